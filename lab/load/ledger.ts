@@ -33,7 +33,7 @@ const present: Record<Kind, string> = {
     JOIN emails e ON e.to_address = i.email`,
   'organization made': `SELECT a.organization_id::text AS id FROM audit_logs a
     WHERE a.action = 'ORG_CREATED' AND (
-      EXISTS (SELECT 1 FROM organizations o JOIN users u ON u.organization_id = o.id AND u.organization_role = 'OWNER'
+      EXISTS (SELECT 1 FROM organizations o JOIN organization_members m ON m.organization_id = o.id AND m.role = 'OWNER'
                WHERE o.id = a.organization_id)
       OR EXISTS (SELECT 1 FROM audit_logs d WHERE d.action = 'ORG_DELETED' AND d.organization_id = a.organization_id))`,
   'organization deleted': `SELECT a.organization_id::text AS id FROM audit_logs a
@@ -47,7 +47,7 @@ const present: Record<Kind, string> = {
 /** What no crash may leave behind, acknowledged or not. */
 const halves: Record<string, string> = {
   'organizations without an OWNER': `SELECT 1 FROM organizations o WHERE NOT EXISTS
-    (SELECT 1 FROM users u WHERE u.organization_id = o.id AND u.organization_role = 'OWNER')`,
+    (SELECT 1 FROM organization_members m WHERE m.organization_id = o.id AND m.role = 'OWNER')`,
   'organizations without an entry': `SELECT 1 FROM organizations o WHERE NOT EXISTS
     (SELECT 1 FROM audit_logs a WHERE a.action = 'ORG_CREATED' AND a.organization_id = o.id)`,
   'keys without an entry': `SELECT 1 FROM api_keys k LEFT JOIN audit_logs a

@@ -1,4 +1,4 @@
--- Accounts: the people, and what their profile holds. A user belongs to one organization or to none.
+-- Accounts: the people, and what their profile holds.
 
 CREATE TABLE users (
   id uuid PRIMARY KEY,
@@ -15,9 +15,7 @@ CREATE TABLE users (
   role varchar(20) NOT NULL DEFAULT 'USER' CHECK (role IN ('USER', 'MODERATOR', 'ADMIN')),
   is_active boolean NOT NULL DEFAULT true,
   last_login_at timestamptz,
-  organization_id uuid REFERENCES organizations (id) ON DELETE SET NULL,
-  organization_role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (organization_role IN ('OWNER', 'ADMIN', 'MEMBER')),
-  organization_joined_at timestamptz, -- null: when the account was created
+  organization_id uuid, -- the default of the organizations they belong to (organization_members); null: they have none
   two_factor_secret bytea, -- sealed; set while two_factor_enabled is false: the setup is not finished
   two_factor_enabled boolean NOT NULL DEFAULT false,
   two_factor_verified boolean NOT NULL DEFAULT false, -- a code was entered since the setup
@@ -38,11 +36,6 @@ CREATE TABLE users (
 ) WITH (fillfactor = 90); -- room for the next sign-in on the same page
 CREATE UNIQUE INDEX users_username_key ON users (lower(username));
 CREATE INDEX users_created_idx ON users (created_at, id);
--- The members of an organization in the orders of their list. The first also serves what asks for the organization alone.
-CREATE INDEX users_member_idx ON users (organization_id, created_at, id);
-CREATE INDEX users_member_email_idx ON users (organization_id, email);
--- Whether an organization keeps an OWNER is asked before each departure, however many members there are.
-CREATE INDEX users_owner_idx ON users (organization_id) WHERE organization_role = 'OWNER';
 -- Few rows match these filters: without an index, a query would walk past all other users.
 CREATE INDEX users_staff_idx ON users (role, created_at, id) WHERE role <> 'USER';
 CREATE INDEX users_inactive_idx ON users (created_at, id) WHERE NOT is_active;
@@ -51,35 +44,22 @@ CREATE INDEX users_short_search_idx ON users USING gin (short_grams(search_text)
 -- Whether a search is common or rare decides how it is looked for, and how good its estimated total is.
 ALTER TABLE users ALTER COLUMN search_text SET STATISTICS 1000;
 
--- When each user last signed in, in the orders of the lists. Kept apart, so a sign-in changes no index of users.
+-- When each user last signed in, in the order of the list. Kept apart, so a sign-in changes no index of users.
 CREATE TABLE user_logins (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-  organization_id uuid,
   last_login_at timestamptz NOT NULL -- -infinity: never
 );
 CREATE INDEX user_logins_order_idx ON user_logins (last_login_at, user_id);
-CREATE INDEX user_logins_member_idx ON user_logins (organization_id, last_login_at, user_id);
 
 -- Users inserted by one statement are noted by one statement: row by row would slow down an import.
 CREATE FUNCTION note_new_users() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO user_logins SELECT id, organization_id, coalesce(last_login_at, '-infinity') FROM came;
+  INSERT INTO user_logins SELECT id, coalesce(last_login_at, '-infinity') FROM came;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER users_note_new AFTER INSERT ON users
   REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_users();
-
-CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  UPDATE user_logins SET organization_id = NEW.organization_id, last_login_at = coalesce(NEW.last_login_at, '-infinity')
-   WHERE user_id = NEW.id;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER users_note_login AFTER UPDATE OF last_login_at, organization_id ON users
-  FOR EACH ROW WHEN ((OLD.last_login_at, OLD.organization_id) IS DISTINCT FROM (NEW.last_login_at, NEW.organization_id))
-  EXECUTE FUNCTION note_login();
 
 -- The passwords before the current one, which can't be chosen again.
 CREATE TABLE password_history (

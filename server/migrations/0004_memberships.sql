@@ -1,4 +1,103 @@
--- Memberships: how people come into an organization. Who belongs to which one is in users.
+-- Memberships: who belongs to which organization, and how people come into one.
+
+-- A person may belong to several organizations. users.organization_id is the default among them.
+CREATE TABLE organization_members (
+  organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
+  joined_at timestamptz NOT NULL,
+  -- Copies of what users say, for the orders of the lists: the rows that a page skips are not read.
+  user_created_at timestamptz NOT NULL,
+  email varchar(255) NOT NULL,
+  PRIMARY KEY (organization_id, user_id)
+);
+CREATE INDEX organization_members_user_idx ON organization_members (user_id, joined_at, organization_id);
+CREATE INDEX organization_members_created_idx ON organization_members (organization_id, user_created_at, user_id);
+CREATE INDEX organization_members_email_idx ON organization_members (organization_id, email);
+-- Whether an organization keeps an OWNER is asked before each departure, however many members there are.
+CREATE INDEX organization_members_owner_idx ON organization_members (organization_id) WHERE role = 'OWNER';
+
+-- The default is one of the organizations that the person belongs to.
+ALTER TABLE users ADD CONSTRAINT users_default_organization_fkey
+  FOREIGN KEY (organization_id, id) REFERENCES organization_members (organization_id, user_id);
+
+-- When each member last signed in, in the order of the list. As user_logins, for one organization.
+CREATE TABLE member_logins (
+  user_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  last_login_at timestamptz NOT NULL, -- -infinity: never
+  PRIMARY KEY (user_id, organization_id),
+  FOREIGN KEY (organization_id, user_id) REFERENCES organization_members (organization_id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX member_logins_order_idx ON member_logins (organization_id, last_login_at, user_id);
+
+-- By an index, also when the plan was made while there were few users: many may come at once.
+CREATE FUNCTION copy_to_new_member() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+BEGIN
+  SELECT u.created_at, u.email INTO NEW.user_created_at, NEW.email FROM users u WHERE u.id = NEW.user_id;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER organization_members_copy BEFORE INSERT ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION copy_to_new_member();
+
+-- The first organization that a person joins is their default.
+CREATE FUNCTION note_new_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO member_logins
+    SELECT u.id, came.organization_id, coalesce(u.last_login_at, '-infinity') FROM came JOIN users u ON u.id = came.user_id;
+  UPDATE users u SET organization_id = first.organization_id
+    FROM (SELECT DISTINCT ON (user_id) user_id, organization_id FROM came
+           ORDER BY user_id, joined_at, organization_id) AS first
+   WHERE u.id = first.user_id AND u.organization_id IS NULL;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER organization_members_note_new AFTER INSERT ON organization_members
+  REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_members();
+
+-- When a default ends, the one joined longest ago follows.
+CREATE FUNCTION move_default() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE users SET organization_id = (
+           SELECT m.organization_id FROM organization_members m
+            WHERE m.user_id = OLD.user_id AND m.organization_id <> OLD.organization_id
+            ORDER BY m.joined_at, m.organization_id LIMIT 1)
+   WHERE id = OLD.user_id AND organization_id = OLD.organization_id;
+  RETURN OLD;
+END
+$$;
+CREATE TRIGGER organization_members_move_default BEFORE DELETE ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION move_default();
+
+-- A person's row is written with each change of their rank: callers are remembered by the version of that row.
+CREATE FUNCTION touch_member() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE users SET organization_id = organization_id WHERE id = NEW.user_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER organization_members_touch AFTER UPDATE OF role ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION touch_member();
+
+CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE user_logins SET last_login_at = coalesce(NEW.last_login_at, '-infinity') WHERE user_id = NEW.id;
+  UPDATE member_logins SET last_login_at = coalesce(NEW.last_login_at, '-infinity') WHERE user_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_note_login AFTER UPDATE OF last_login_at ON users
+  FOR EACH ROW WHEN (OLD.last_login_at IS DISTINCT FROM NEW.last_login_at) EXECUTE FUNCTION note_login();
+
+CREATE FUNCTION note_email() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE organization_members SET email = NEW.email WHERE user_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER users_note_email AFTER UPDATE OF email ON users
+  FOR EACH ROW WHEN (OLD.email <> NEW.email) EXECUTE FUNCTION note_email();
 
 -- Accepting an invitation deletes it. An expired one is no longer accepted.
 CREATE TABLE organization_invites (

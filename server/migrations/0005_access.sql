@@ -63,17 +63,17 @@ CREATE TRIGGER user_roles_place BEFORE INSERT ON user_roles FOR EACH ROW EXECUTE
 CREATE FUNCTION end_roles_of_membership() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM user_roles ur USING roles r
-   WHERE ur.user_id = NEW.id AND r.id = ur.role_id AND NOT 'users:read' = ANY (r.effective_permissions)
-     AND ur.organization_id IS NOT NULL;
-  UPDATE user_roles SET organization_id = NULL WHERE user_id = NEW.id AND organization_id IS NOT NULL;
+   WHERE ur.user_id = OLD.user_id AND r.id = ur.role_id AND NOT 'users:read' = ANY (r.effective_permissions)
+     AND ur.organization_id = OLD.organization_id;
+  UPDATE user_roles SET organization_id = NULL
+   WHERE user_id = OLD.user_id AND organization_id = OLD.organization_id;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER users_end_roles AFTER UPDATE OF organization_id ON users
-  FOR EACH ROW WHEN (OLD.organization_id IS DISTINCT FROM NEW.organization_id)
-  EXECUTE FUNCTION end_roles_of_membership();
+CREATE TRIGGER organization_members_end_roles AFTER DELETE ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION end_roles_of_membership();
 -- Also in a session that skips triggers, as the ones below.
-ALTER TABLE users ENABLE ALWAYS TRIGGER users_end_roles;
+ALTER TABLE organization_members ENABLE ALWAYS TRIGGER organization_members_end_roles;
 
 -- Goes up with every change of what roles permit and of who holds which, in the same transaction: permissions read
 -- earlier still hold while this figure is unchanged. One row.

@@ -1,6 +1,6 @@
 import { type OrganizationRole, organizationRoles } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { insertUser } from '../src/identity/accounts/user-store.ts';
+import { insertUser, organizationRole } from '../src/identity/accounts/user-store.ts';
 import { joinOrganization } from '../src/identity/memberships/member-store.ts';
 import { insertOrganization } from '../src/identity/memberships/organization-store.ts';
 import type { Client } from './client.ts';
@@ -44,6 +44,18 @@ export async function newMember(
   return person;
 }
 
+/** Makes a user a member of this organization, and of no other. */
+export async function settleIn(
+  service: TestService,
+  userId: string,
+  organizationId: string | null,
+  role: OrganizationRole = 'MEMBER',
+): Promise<void> {
+  await service.sql`DELETE FROM organization_members WHERE user_id = ${userId}`;
+  if (organizationId)
+    await joinOrganization(service.sql, { userId, organizationId, role, now: service.clock.now() });
+}
+
 /** An organization with one OWNER. */
 export async function newOrganization(service: TestService, name = 'Acme') {
   const id = uuidv7();
@@ -67,13 +79,13 @@ export async function inviteTo(
 /** A user's organization and role, from the database. */
 export async function standingOf(service: TestService, userId: string) {
   const [row] = await service.sql<{ organizationId: string | null; organizationRole: string }[]>`
-    SELECT organization_id, organization_role FROM users WHERE id = ${userId}`;
+    SELECT u.organization_id, ${organizationRole(service.sql)} FROM users u WHERE u.id = ${userId}`;
   return row;
 }
 
 export async function countOwners(service: TestService, organizationId: string): Promise<number> {
   const rows = await service.sql`
-    SELECT 1 FROM users WHERE organization_id = ${organizationId} AND organization_role = 'OWNER'`;
+    SELECT 1 FROM organization_members WHERE organization_id = ${organizationId} AND role = 'OWNER'`;
   return rows.length;
 }
 

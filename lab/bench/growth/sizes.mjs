@@ -1,6 +1,6 @@
 /** Which tables belong together. Partitions count with their table. */
 const groups = {
-  users: ['users', 'user_logins'],
+  users: ['users', 'user_logins', 'organization_members', 'member_logins'],
   'sessions and devices': ['sessions', 'devices'],
   organizations: ['organizations'],
   'audit trail': ['audit_logs', 'audit_emails', 'audit_days', 'audit_organizations', 'audit_unfolded'],

@@ -45,7 +45,7 @@ async function sizeOf(sql) {
 /** An API key for everyone who requests pages. */
 async function giveKeys(sql, { hugeId, smallId }) {
   const owner = (id) => sql`
-    SELECT id FROM users WHERE organization_id = ${id} AND organization_role = 'OWNER' LIMIT 1`;
+    SELECT user_id AS id FROM organization_members WHERE organization_id = ${id} AND role = 'OWNER' LIMIT 1`;
   const [admin] = await sql`SELECT id FROM users WHERE role = 'ADMIN' AND is_active LIMIT 1`;
   const people = { admin, hugeOwner: (await owner(hugeId))[0], smallOwner: (await owner(smallId))[0] };
   const keys = await Promise.all(Object.values(people).map(({ id }) => giveKey(sql, id)));

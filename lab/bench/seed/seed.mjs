@@ -40,22 +40,24 @@ const tables = {
   users: {
     columns:
       `id email username password_hash first_name last_name role is_active email_verified_at last_login_at
-      organization_id organization_role two_factor_enabled created_at updated_at`.split(/\s+/),
+      organization_id two_factor_enabled created_at updated_at`.split(/\s+/),
     total: users,
     row(n) {
       const user = people.user(n);
       const joined = iso(user.joined);
       const names = [user.id, user.email, user.username, passwordHash, user.firstName, user.lastName];
       const state = [user.role, user.isActive, joined, iso(user.lastLogin)];
-      return [
-        ...names,
-        ...state,
-        user.organizationId,
-        user.organizationRole,
-        user.role === 'ADMIN',
-        joined,
-        joined,
-      ];
+      return [...names, ...state, user.organizationId, user.role === 'ADMIN', joined, joined];
+    },
+  },
+  organization_members: {
+    columns: `organization_id user_id role joined_at user_created_at email`.split(' '),
+    total: users,
+    row(n) {
+      const { id, email, organizationId, organizationRole, joined } = people.user(n);
+      return organizationId === null
+        ? undefined
+        : [organizationId, id, organizationRole, iso(joined), iso(joined), email];
     },
   },
   sessions: {
@@ -101,7 +103,7 @@ function auditTable() {
 }
 
 /** Counted, not loaded. */
-const derived = ['audit_emails', 'audit_days', 'audit_organizations', 'user_logins'];
+const derived = ['audit_emails', 'audit_days', 'audit_organizations', 'user_logins', 'member_logins'];
 
 async function step(name, doing) {
   const shown = startStep(name, 1);
@@ -118,11 +120,14 @@ try {
   await sql`
     SELECT make_audit_partition(month::date)
       FROM generate_series(${iso(from)}::timestamptz, ${iso(until)}::timestamptz, interval '15 days') AS month`;
-  const buildIndexes = await setIndexesAside(sql, [...Object.keys(all), 'audit_emails', 'user_logins']);
+  const aside = [...Object.keys(all), 'audit_emails', 'user_logins', 'member_logins'];
+  const buildIndexes = await setIndexesAside(sql, aside);
   for (const [name, { columns, ...rows }] of Object.entries(all)) await load(sql, name, columns, rows);
   await step('figures', async () => {
+    await sql`INSERT INTO user_logins SELECT id, coalesce(last_login_at, '-infinity') FROM users`;
     await sql`
-      INSERT INTO user_logins SELECT id, organization_id, coalesce(last_login_at, '-infinity') FROM users`;
+      INSERT INTO member_logins SELECT id, organization_id, coalesce(last_login_at, '-infinity') FROM users
+       WHERE organization_id IS NOT NULL`;
     await sql`SELECT recount_audit()`;
   });
   await buildIndexes();

@@ -30,13 +30,15 @@ export async function seedPeople(sql, callers) {
     SELECT gen_random_uuid(), 'Organization ' || n, 'organization-' || n, now(), now()
       FROM generate_series(1, ${crowd / 10}::int) n`;
   await sql`
-    WITH o AS (SELECT id, row_number() OVER () - 1 AS nth FROM organizations)
-    INSERT INTO users (id, email, password_hash, first_name, last_name, email_verified_at, organization_id,
-                       organization_role, created_at, updated_at)
+    INSERT INTO users (id, email, password_hash, first_name, last_name, email_verified_at, created_at, updated_at)
     SELECT gen_random_uuid(), 'person' || n || '@example.com',
-           CASE WHEN n <= ${callers} THEN ${quick} ELSE ${usual} END, 'Ada', 'Lovelace ' || n, now(), o.id,
-           'MEMBER', now(), now()
-      FROM generate_series(1, ${crowd}::int) n JOIN o ON o.nth = n % ${crowd / 10}`;
+           CASE WHEN n <= ${callers} THEN ${quick} ELSE ${usual} END, 'Ada', 'Lovelace ' || n, now(), now(), now()
+      FROM generate_series(1, ${crowd}::int) n`;
+  await sql`
+    WITH o AS (SELECT id, row_number() OVER () - 1 AS nth FROM organizations)
+    INSERT INTO organization_members (organization_id, user_id, joined_at)
+    SELECT o.id, u.id, now() FROM (SELECT id, row_number() OVER () AS n FROM users) AS u
+      JOIN o ON o.nth = u.n % ${crowd / 10}`;
   await sql`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, refresh_expires_at)
     SELECT gen_random_uuid(), id, now(), now(), now() + interval '7 days', '127.0.0.1', 'bench', now() + interval '7 days'

@@ -1,4 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
+import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
 
@@ -8,8 +9,7 @@ describe('an uppercase id', () => {
   test('does not let the last OWNER leave the organization', async () => {
     const owner = await newUser(service);
     const member = await newUser(service);
-    await service.sql`
-      UPDATE users SET organization_id = ${owner.organizationId}, organization_role = 'MEMBER' WHERE id = ${member.id}`;
+    await settleIn(service, member.id, owner.organizationId, 'MEMBER');
     const answer = await owner.client.delete(`/api/organizations/current/members/${owner.id.toUpperCase()}`);
     expect(answer.status).toBe(409);
     expect(answer.body.error.code).toBe('LAST_OWNER');

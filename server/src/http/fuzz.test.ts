@@ -6,6 +6,7 @@ import { type Judge, judgeBy } from '@latchkey/server/testing/fuzz/judge';
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
+import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhooks';
 import fc from 'fast-check';
@@ -49,8 +50,7 @@ beforeAll(async () => {
   Object.assign(people, { user: user.id, admin: admin.id });
   emails.push(user.email, admin.email, other.email);
   const member = await newUser(service);
-  await service.sql`
-    UPDATE users SET organization_id = ${user.organizationId}, organization_role = 'MEMBER' WHERE id = ${member.id}`;
+  await settleIn(service, member.id, user.organizationId, 'MEMBER');
   const invite = await user.client.post('/api/organizations/current/invites', { email: other.email });
   const key = await user.client.post('/api/keys', { name: 'Fuzz' });
   const passkey = await addPasskey(user.client, new Authenticator(service));

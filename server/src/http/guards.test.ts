@@ -61,12 +61,12 @@ describe('a cookie without its CSRF token', () => {
 describe('a caller without the required role', () => {
   const member = shared(async () => {
     const person = await newUser(service);
-    await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${person.id}`;
+    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${person.id}`;
     return person;
   });
   const loner = shared(async () => {
     const person = await newUser(service);
-    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${person.id}`;
+    await service.sql`DELETE FROM organization_members WHERE user_id = ${person.id}`;
     return person;
   });
 
@@ -97,9 +97,9 @@ describe('an organization role in place of a permission', () => {
     'opens %s to an ADMIN of the organization, but not to a user without an organization',
     async (_name, route) => {
       const { client, id } = await newUser(service);
-      await service.sql`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${id}`;
+      await service.sql`UPDATE organization_members SET role = 'ADMIN' WHERE user_id = ${id}`;
       expect((await call(client, route)).status).not.toBe(403);
-      await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${id}`;
+      await service.sql`DELETE FROM organization_members WHERE user_id = ${id}`;
       expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
     },
   );

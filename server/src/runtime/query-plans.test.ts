@@ -16,7 +16,8 @@ const planFile = (area: string) =>
   fileURLToPath(new URL(`../../../lab/bench/growth/plans/${area}.txt`, import.meta.url));
 
 /** Nonempty tables and partitions that grow with the service. What is folded every few seconds does not grow. */
-const growing = /^(users|user_logins|organizations|audit_logs|audit_emails|audit_organizations)/;
+const growing =
+  /^(users|user_logins|organization_members|member_logins|organizations|audit_logs|audit_emails|audit_organizations)/;
 let grown: string[];
 /** Nearly all users match, so the first ten thousand rows answer. */
 const dense = ['users.active'];
@@ -60,17 +61,21 @@ async function fill(adminId: string): Promise<void> {
              ${now}::timestamptz - n * interval '1 hour', ${now} FROM generate_series(1, ${counts.organizations}::int) n`;
     await tx`
       WITH o AS (SELECT id, row_number() OVER (ORDER BY id) AS nth FROM organizations)
-      INSERT INTO users (id, email, first_name, last_name, username, role, is_active, organization_id, organization_role,
+      INSERT INTO users (id, email, first_name, last_name, username, role, is_active, organization_id,
                          last_login_at, created_at, updated_at)
       SELECT uuidv7(), CASE n WHEN 1 THEN 'owner@example.com' ELSE lower(first) || n || '@mail.example' END, first,
              CASE WHEN n % 1000 = 0 THEN 'Quistgaard' WHEN n % 9 = 0 THEN 'Smith' ELSE md5(n::text) END, 'user_' || n,
              CASE WHEN n % 500 = 0 THEN 'ADMIN' WHEN n % 100 = 0 THEN 'MODERATOR' ELSE 'USER' END, n % 50 <> 7,
-             CASE WHEN n % 10 < 1 OR n = 1 THEN ${hugeId}::uuid ELSE o.id END, CASE n WHEN 1 THEN 'OWNER' ELSE 'MEMBER' END,
+             CASE WHEN n % 10 < 1 OR n = 1 THEN ${hugeId}::uuid ELSE o.id END,
              CASE WHEN n % 5 > 0 THEN ${now}::timestamptz - hashtext(n::text) % 9000 * interval '1 minute' END,
              ${now}::timestamptz - n * interval '10 minutes', ${now}
         FROM (SELECT n, (array['Maria', 'Anna', 'Xenia', 'David', 'James', 'Øyvind'])[1 + n % 6] AS first
                 FROM generate_series(1, ${counts.users}::int) n) AS people
         JOIN o ON o.nth = 1 + n % ${counts.organizations}`;
+    await tx`
+      INSERT INTO organization_members (organization_id, user_id, role, joined_at, user_created_at, email)
+      SELECT organization_id, id, CASE email WHEN 'owner@example.com' THEN 'OWNER' ELSE 'MEMBER' END, created_at, created_at, email
+        FROM users WHERE organization_id IS NOT NULL ON CONFLICT DO NOTHING`;
     await tx`
       WITH u AS (SELECT id, email, organization_id, row_number() OVER (ORDER BY id) AS nth FROM users)
       INSERT INTO audit_logs (id, user_id, user_email, organization_id, action, category, created_at)
@@ -81,9 +86,11 @@ async function fill(adminId: string): Promise<void> {
              ${now}::timestamptz - n * interval '28 minutes'
         FROM generate_series(1, ${counts.entries}::int) n JOIN u ON u.nth = 1 + n % ${counts.users}`;
     await tx`UPDATE users SET two_factor_enabled = true WHERE id = ${adminId}`;
-    await tx`TRUNCATE user_logins`;
+    await tx`TRUNCATE user_logins, member_logins`;
+    await tx`INSERT INTO user_logins SELECT id, coalesce(last_login_at, '-infinity') FROM users`;
     await tx`
-      INSERT INTO user_logins SELECT id, organization_id, coalesce(last_login_at, '-infinity') FROM users`;
+      INSERT INTO member_logins SELECT id, organization_id, coalesce(last_login_at, '-infinity') FROM users
+       WHERE organization_id IS NOT NULL`;
     await tx`SELECT recount_audit()`;
   });
 }

@@ -1,7 +1,7 @@
 import { latchkeyScopes, type OrganizationRole, type SystemRole } from '@latchkey/contract';
 import { keyClient, newKey } from '../keys.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
-import { newLoner, newOrganization, type Person } from '../organizations.ts';
+import { newLoner, newOrganization, type Person, settleIn } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 
 /** Someone who calls, and their credential. */
@@ -55,9 +55,8 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
   const home = actor.organizationRole ? await newOrganization(service) : null;
   const person = await newLoner(service);
   await service.sql`
-    UPDATE users SET role = ${actor.role}, two_factor_enabled = ${actor.twoFactor},
-           organization_id = ${home?.id ?? null}, organization_role = ${actor.organizationRole ?? 'MEMBER'}
-     WHERE id = ${person.id}`;
+    UPDATE users SET role = ${actor.role}, two_factor_enabled = ${actor.twoFactor} WHERE id = ${person.id}`;
+  await settleIn(service, person.id, home?.id ?? null, actor.organizationRole ?? undefined);
   const client = await clientOf(service, actor, person, home?.id);
   if (actor.staleProof)
     await service.sql`

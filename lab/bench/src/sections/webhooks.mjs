@@ -92,7 +92,7 @@ async function setUp({ scratch, mail, server }, receiver) {
   const sql = connect(database);
   defer(() => sql.end({ timeout: 5 }));
   await seedPeople(sql, 1);
-  await sql`UPDATE users SET organization_role = 'OWNER' WHERE email = 'person1@example.com'`;
+  await sql`UPDATE organization_members SET role = 'OWNER' WHERE email = 'person1@example.com'`;
   const [owner] = await signIn(url, [1]);
   const headers = { Cookie: owner.cookie, 'X-CSRF-Token': owner.csrf };
   const current = `${url}/api/organizations/current`;

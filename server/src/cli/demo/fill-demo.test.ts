@@ -99,8 +99,9 @@ describe('the demo data is consistent', () => {
   test('every organization has an owner who was there when it was created', async () => {
     expect(
       await service.sql`
-        SELECT o.name FROM organizations o WHERE NOT EXISTS (SELECT 1 FROM users u
-         WHERE u.organization_id = o.id AND u.organization_role = 'OWNER' AND u.is_active AND u.created_at = o.created_at)`,
+        SELECT o.name FROM organizations o WHERE NOT EXISTS (
+          SELECT 1 FROM organization_members m JOIN users u ON u.id = m.user_id
+         WHERE m.organization_id = o.id AND m.role = 'OWNER' AND u.is_active AND u.created_at = o.created_at)`,
     ).toEqual([]);
   });
 });

@@ -42,6 +42,7 @@ export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
     await insertRows(tx, 'organizations', [...companies.values()].map(organizationRow));
     const accounts = people.map((person) => accountRow(person, history, passwordHash, deps.dataKeys));
     await insertRows(tx, 'users', accounts);
+    await insertRows(tx, 'organization_members', people.map(memberRow));
     await insertRows(tx, 'sessions', sessionsOf(people, history, now, dice));
     await giveRoles(tx, people, admin);
     await insertRows(tx, 'api_keys', keys);
@@ -70,12 +71,11 @@ function organizationRow({ id, name, slug, foundedAt }: Resident['company']) {
 /** An account as its history left it. */
 function accountRow(person: Resident, history: AuditRow[], passwordHash: string, keys: DataKeys) {
   const { id, joinedAt, leftAt, twoFactorSince, company } = person;
-  const { email, username, firstName, lastName, role, organizationRole } = person;
+  const { email, username, firstName, lastName, role } = person;
   const own = history.filter(({ userId }) => userId === id);
   const lastOf = (action: AuditRow['action']) => own.findLast((entry) => entry.action === action)?.createdAt;
   return {
-    ...{ id, email, username, firstName, lastName, role, organizationRole, passwordHash },
-    organizationId: company.id,
+    ...{ id, email, username, firstName, lastName, role, passwordHash },
     isActive: leftAt === null,
     emailVerifiedAt: lastOf('SECURITY_EMAIL_VERIFIED') ?? null,
     lastLoginAt: lastOf('AUTH_LOGIN_SUCCESS') ?? null,
@@ -87,6 +87,10 @@ function accountRow(person: Resident, history: AuditRow[], passwordHash: string,
     createdAt: joinedAt,
     updatedAt: leftAt ?? twoFactorSince ?? joinedAt,
   };
+}
+
+function memberRow({ id, company, organizationRole, joinedAt }: Resident) {
+  return { organizationId: company.id, userId: id, role: organizationRole, joinedAt };
 }
 
 async function giveRoles(tx: Db, people: Resident[], admin: Resident): Promise<void> {

@@ -92,7 +92,10 @@ export async function holdOrganization(db: Db, id: string): Promise<boolean> {
 export async function holdMembership(db: Db, userId: string, organizationId: string): Promise<boolean> {
   await holdOrganization(db, organizationId);
   return (
-    (await db`SELECT 1 FROM users WHERE id = ${userId} AND organization_id = ${organizationId}`).length === 1
+    (
+      await db`
+        SELECT 1 FROM organization_members WHERE user_id = ${userId} AND organization_id = ${organizationId}`
+    ).length === 1
   );
 }
 

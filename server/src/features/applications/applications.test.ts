@@ -170,7 +170,7 @@ test('scopes removed from an application are also removed from what it was alrea
 test('deleting an organization deletes its applications', async () => {
   const owner = await newUser(service);
   const { id } = await newApplication(service, { organizationId: owner.organizationId });
-  await service.sql`UPDATE users SET organization_id = NULL WHERE organization_id = ${owner.organizationId}`;
+  await service.sql`DELETE FROM organization_members WHERE organization_id = ${owner.organizationId}`;
   await service.sql`DELETE FROM organizations WHERE id = ${owner.organizationId}`;
   expect((await admin.client.get(`${path}/${id}`)).status).toBe(404);
 });

@@ -136,7 +136,7 @@ describe('the content of an export', () => {
   test("is only their own organization for an organization's ADMIN, and as requested for a system ADMIN", async () => {
     const mine = await newOwnerWithEmptyTrail(service);
     const other = await newOwnerWithEmptyTrail(service);
-    await service.sql`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${mine.id}`;
+    await service.sql`UPDATE organization_members SET role = 'ADMIN' WHERE user_id = ${mine.id}`;
     const own = await enter(service, { organizationId: mine.organizationId });
     const foreign = await enter(service, { organizationId: other.organizationId });
     const asMine = await mine.client.get(`${path}?organizationId=all`);
@@ -151,7 +151,7 @@ describe('the content of an export', () => {
 
   test('is refused to a MEMBER and to anyone not signed in', async () => {
     const member = await newUser(service);
-    await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${member.id}`;
+    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${member.id}`;
     expect((await member.client.get(path)).status).toBe(403);
     expect((await service.client().get(path)).status).toBe(401);
   });
@@ -261,10 +261,10 @@ describe('a long export', () => {
 
   test('is aborted once the reader has other rights, even if those allow a new one', async () => {
     const { response, done } = await openAndStall();
-    await long.sql`UPDATE users SET organization_role = 'ADMIN' WHERE organization_role = 'OWNER'`;
+    await long.sql`UPDATE organization_members SET role = 'ADMIN' WHERE role = 'OWNER'`;
     long.clock.advance({ seconds: 11 });
     expect(await outcomeOf(response)).toBe('aborted');
-    await long.sql`UPDATE users SET organization_role = 'OWNER' WHERE organization_role = 'ADMIN'`;
+    await long.sql`UPDATE organization_members SET role = 'OWNER' WHERE role = 'ADMIN'`;
     done();
   });
 

@@ -16,7 +16,7 @@ const idsOf = (answer: { body: { logs: Listed[] } }) => answer.body.logs.map(({ 
 /** A system ADMIN who belongs to no organization. */
 async function rootAdmin() {
   const admin = await newStaff(service, 'ADMIN');
-  await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${admin.id}`;
+  await service.sql`DELETE FROM organization_members WHERE user_id = ${admin.id}`;
   return admin;
 }
 
@@ -223,7 +223,7 @@ describe('scope', () => {
     async (role) => {
       const mine = await newOwnerWithEmptyTrail(service);
       const other = await newOwnerWithEmptyTrail(service);
-      await service.sql`UPDATE users SET organization_role = ${role} WHERE id = ${mine.id}`;
+      await service.sql`UPDATE organization_members SET role = ${role} WHERE user_id = ${mine.id}`;
       const own = await enter(service, { organizationId: mine.organizationId });
       await enter(service, { organizationId: other.organizationId });
       await enter(service, { organizationId: null });
@@ -237,11 +237,11 @@ describe('scope', () => {
 
   test('a MEMBER, a MODERATOR and a user without an organization are refused', async () => {
     const member = await newUser(service);
-    await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${member.id}`;
+    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${member.id}`;
     const moderator = await newStaff(service, 'MODERATOR');
-    await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${moderator.id}`;
+    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${moderator.id}`;
     const alone = await newUser(service);
-    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${alone.id}`;
+    await service.sql`DELETE FROM organization_members WHERE user_id = ${alone.id}`;
     for (const { client } of [member, moderator, alone]) {
       const answer = await client.get(path);
       expect(answer.status).toBe(403);

@@ -2,7 +2,7 @@ import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { authorize, newApplication } from '@latchkey/server/testing/oidc';
-import { inviteTo, newMember } from '@latchkey/server/testing/organizations';
+import { inviteTo, newMember, standingOf } from '@latchkey/server/testing/organizations';
 import { clientFor, newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
@@ -155,7 +155,7 @@ describe('a password reset on a verified address', () => {
 
 describe('a reclaimed account in an organization', () => {
   const standing = async (id: string) => {
-    const [row] = await service.sql`SELECT organization_id, organization_role FROM users WHERE id = ${id}`;
+    const row = await standingOf(service, id);
     return [row?.organizationId, row?.organizationRole];
   };
   const actionsIn = async (organizationId: string) =>

@@ -212,7 +212,7 @@ describe('while impersonating', () => {
 
   test("actions are recorded as the target's, with the ADMIN named", async () => {
     const { admin, target } = await startImpersonating(service);
-    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${target.id}`;
+    await service.sql`DELETE FROM organization_members WHERE user_id = ${target.id}`;
     const made = await admin.client.post('/api/organizations', { name: 'Made for them' });
     expect(made.status).toBe(201);
     expect((await service.audit(target.email)).at(-1)).toMatchObject({

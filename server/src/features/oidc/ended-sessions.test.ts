@@ -202,7 +202,7 @@ test("an organization's application loses its tokens for a member who leaves, ev
   const { refresh_token, access_token } = await tokensFor(service, person.client, bound, {
     scope: 'openid offline_access',
   });
-  await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${person.id}`;
+  await service.sql`DELETE FROM organization_members WHERE user_id = ${person.id}`;
   expect((await refresh(service, bound, refresh_token)).body.error).toBe('invalid_grant');
   expect((await introspect(service, bound, access_token)).body).toEqual({ active: false });
 });

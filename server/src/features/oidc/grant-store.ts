@@ -43,7 +43,9 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
       LEFT JOIN sessions s ON s.id = g.sid
      WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active AND a.enabled
        AND (s.expires_at > ${now} OR (g.session_id IS NULL AND 'offline_access' = ANY (a.scopes)))
-       AND (a.organization_id IS NULL OR a.organization_id = u.organization_id)
+       AND (a.organization_id IS NULL OR EXISTS (
+             SELECT 1 FROM organization_members m
+              WHERE m.organization_id = a.organization_id AND m.user_id = u.id))
        AND ${onPrimary(db)}`;
   return row;
 }

@@ -7,7 +7,7 @@ import {
   organizationKeyClient,
   organizationKeysPath as path,
 } from '@latchkey/server/testing/organization-keys';
-import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import {
   clientFor,
   moveTo,
@@ -107,8 +107,7 @@ describe('when an account is reclaimed', () => {
   test('an organization with others keeps its keys, and so does one whose owner is known', async () => {
     const { id, owner } = await newOrganization(service);
     const founder = await newUser(service);
-    await service.sql`
-      UPDATE users SET organization_id = ${id}, organization_role = 'ADMIN' WHERE id = ${founder.id}`;
+    await settleIn(service, founder.id, id, 'ADMIN');
     const { key } = await readKey(founder.client);
     expect((await reset(founder.email)).status).toBe(200);
     expect(await works(key)).toBe(200);

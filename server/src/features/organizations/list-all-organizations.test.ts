@@ -62,7 +62,7 @@ describe('an entry', () => {
 
   test('for an organization without members shows a count of zero and no owner', async () => {
     const { id, owner } = await newOrganization(service, 'Ghost Town');
-    await service.sql`UPDATE users SET organization_id = NULL WHERE id = ${owner.id}`;
+    await service.sql`DELETE FROM organization_members WHERE user_id = ${owner.id}`;
     const { organizations } = (await list(admin, { ids: id })).body;
     expect(organizations).toMatchObject([{ id, memberCount: 0, ownerEmail: null }]);
   });

@@ -58,8 +58,8 @@ export async function listOrganizationRows(
 function columns(db: Db) {
   return db`
     o.id, o.name, o.slug, o.created_at, ${memberCount(db, db`o.id`)} AS member_count,
-    (SELECT m.email FROM users m WHERE m.organization_id = o.id AND m.organization_role = 'OWNER'
-      ORDER BY m.created_at, m.id LIMIT 1) AS owner_email`;
+    (SELECT m.email FROM organization_members m WHERE m.organization_id = o.id AND m.role = 'OWNER'
+      ORDER BY m.user_created_at, m.user_id LIMIT 1) AS owner_email`;
 }
 
 /** With many matches the next one is never far. */

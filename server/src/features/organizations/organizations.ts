@@ -131,7 +131,7 @@ export async function createOrganization(
     if (!(await lockWithoutOrganization(tx, user.id))) return refuse('HAS_ORGANIZATION');
     const organization = await createOrganizationFor(tx, user.id, name, origin.now);
     tx.send(recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization));
-    const membership = await findMembership(tx, user.id);
+    const membership = await findMembership(tx, user.id, organization.id);
     if (!membership) throw new Error('an organization that was just created is not there');
     return membership;
   });
@@ -143,12 +143,14 @@ export async function getOrganization({
 }: AnyContext): Promise<MembershipRow | Refusal<'NO_ORGANIZATION'>> {
   if (caller.kind === 'organizationKey')
     return (await findAsMember(deps.sql, caller.organization.id)) ?? refuse('NO_ORGANIZATION');
-  return (await findMembership(deps.sql, caller.user.id)) ?? refuse('NO_ORGANIZATION');
+  return (
+    (await findMembership(deps.sql, caller.user.id, caller.user.organizationId)) ?? refuse('NO_ORGANIZATION')
+  );
 }
 
 /** One or none: a user belongs to one organization at most. */
 export async function listOrganizations({ deps, caller }: Context): Promise<MembershipRow[]> {
-  const membership = await findMembership(deps.sql, caller.user.id);
+  const membership = await findMembership(deps.sql, caller.user.id, caller.user.organizationId);
   return membership ? [membership] : [];
 }
 
@@ -184,7 +186,7 @@ async function update(
     const organization = presentBareOrganization({ ...locked.organization, ...to, updatedAt: origin.now });
     await record(tx, origin, { action: 'ORG_UPDATED', user: caller.user, metadata, about: { organization } });
   }
-  return (await findMembership(tx, caller.user.id)) ?? refuse('NO_ORGANIZATION');
+  return (await findMembership(tx, caller.user.id, caller.user.organizationId)) ?? refuse('NO_ORGANIZATION');
 }
 
 export async function deleteOrganization({

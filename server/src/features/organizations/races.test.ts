@@ -114,8 +114,8 @@ describe('a caller who is demoted or removed while their request waits', () => {
 
   test.each(requests)('%s: is refused, and nothing changes', async (_what, request) => {
     for (const [place, status] of [
-      [service.sql`organization_role = 'MEMBER'`, 403],
-      [service.sql`organization_id = NULL`, 404],
+      [service.sql`UPDATE organization_members SET role = 'MEMBER'`, 403],
+      [service.sql`DELETE FROM organization_members`, 404],
     ] as const) {
       const { id, owner } = await newOrganization(service);
       const actor = await newMember(service, id, 'OWNER');
@@ -130,7 +130,7 @@ describe('a caller who is demoted or removed while their request waits', () => {
             SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
           expect(held).toHaveLength(1);
         });
-        await tx`UPDATE users SET ${place} WHERE id = ${actor.id}`;
+        await tx`${place} WHERE user_id = ${actor.id}`;
         return { waiting };
       });
       expect((await answer.waiting).status).toBe(status);

@@ -2,7 +2,13 @@ import type { Permission } from '@latchkey/contract';
 import type { Answer } from '@latchkey/server/testing/client';
 import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
-import { inviteTo, newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import {
+  inviteTo,
+  newLoner,
+  newMember,
+  newOrganization,
+  settleIn,
+} from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -74,10 +80,7 @@ describe('an additional role', () => {
       'the organization is deleted in the database',
       () => service.sql`DELETE FROM organizations WHERE id = ${home.id}`,
     ],
-    [
-      'the holder is moved in the database',
-      ({ id }) => service.sql`UPDATE users SET organization_id = ${foreign.id} WHERE id = ${id}`,
-    ],
+    ['the holder is moved in the database', ({ id }) => settleIn(service, id, foreign.id)],
   ];
 
   test.each(endings)('ends with the membership when %s, on every node', async (_how, end) => {
@@ -273,12 +276,11 @@ describe('a holder of roles:write can give no more than they hold', () => {
 describe('requests in parallel', () => {
   const losses: [string, (tx: Db, holder: { id: string }) => Promise<unknown>][] = [
     ['lost the role', (tx, { id }) => tx`DELETE FROM user_roles WHERE user_id = ${id}`],
+    ['left', (tx, { id }) => tx`DELETE FROM organization_members WHERE user_id = ${id}`],
     [
-      'left',
-      (tx, { id }) =>
-        tx`UPDATE users SET organization_id = NULL, organization_role = 'MEMBER' WHERE id = ${id}`,
+      'was demoted',
+      (tx, { id }) => tx`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${id}`,
     ],
-    ['was demoted', (tx, { id }) => tx`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${id}`],
     ['was deactivated', (tx, { id }) => tx`UPDATE users SET is_active = false WHERE id = ${id}`],
   ];
   const acts: [string, Permission, (client: Client, id: string) => Promise<Answer>][] = [
@@ -324,7 +326,7 @@ describe('requests in parallel', () => {
     const target = await newMember(service, home.id, 'MEMBER');
     const answer = await during(
       service,
-      (tx) => tx`UPDATE users SET organization_role = 'ADMIN' WHERE id = ${target.id}`,
+      (tx) => tx`UPDATE organization_members SET role = 'ADMIN' WHERE user_id = ${target.id}`,
       () => holder.client.delete(`/api/users/${target.id}`),
     );
     expect([answer.status, answer.body.error?.code]).toEqual([403, 'PERMISSION_DENIED']);

@@ -89,7 +89,8 @@ export async function isHeldBeyond(
     SELECT 1 FROM users u
      WHERE ('ROLE_' || u.role IN (SELECT name FROM line)
             OR EXISTS (SELECT 1 FROM user_roles ur JOIN line l ON l.id = ur.role_id WHERE ur.user_id = u.id))
-       AND (u.organization_id = ${organizationId} AND u.organization_role = ANY (${ranks})
+       AND (EXISTS (SELECT 1 FROM organization_members m
+                     WHERE m.organization_id = ${organizationId} AND m.user_id = u.id AND m.role = ANY (${ranks}))
             AND NOT ${permissionsOf(db)} && ${lacked}::text[]) IS NOT TRUE
      LIMIT 1`;
   return rows.length > 0;

@@ -78,12 +78,16 @@ test('pages show what is committed, and a change that commits late from then on'
 test('pages of an organization are correct after members join, sign in, leave and are deleted', async () => {
   const { organizationId } = await newUser(service);
   const other = await newUser(service);
-  await service.sql`
-    UPDATE users SET organization_id = ${organizationId} WHERE email LIKE '1%@crowd.example' OR email LIKE '2%@crowd.example'`;
+  const join = (id: string | null, email: string) => service.sql`
+    INSERT INTO organization_members (organization_id, user_id, joined_at)
+    SELECT ${id}, id, ${service.clock.now()} FROM users WHERE email LIKE ${email}`;
+  await join(organizationId, '1%@crowd.example');
+  await join(organizationId, '2%@crowd.example');
   await expectPages({ organizationId });
   await service.sql`UPDATE users SET last_login_at = '2026-03-03' WHERE email LIKE '11%@crowd.example'`;
-  await service.sql`UPDATE users SET organization_id = NULL WHERE email LIKE '12%@crowd.example'`;
-  await service.sql`UPDATE users SET organization_id = ${other.organizationId} WHERE email LIKE '13%@crowd.example'`;
+  await service.sql`DELETE FROM organization_members WHERE email LIKE '12%@crowd.example'`;
+  await service.sql`DELETE FROM organization_members WHERE email LIKE '13%@crowd.example'`;
+  await join(other.organizationId, '13%@crowd.example');
   await service.sql`DELETE FROM users WHERE email LIKE '14%@crowd.example'`;
   await expectPages({ organizationId });
   await expectPages({ organizationId: other.organizationId });
@@ -122,8 +126,8 @@ test('a page far past the end is empty, and the member count is exact', async ()
     SELECT organization_id FROM users WHERE role = 'ADMIN'`;
   for (let round = 0; round < 2; round++) {
     await service.sql`
-      UPDATE users SET organization_id = ${organizationId}
-       WHERE id IN (SELECT id FROM users WHERE organization_id IS NULL LIMIT 7)`;
+      INSERT INTO organization_members (organization_id, user_id, joined_at)
+      SELECT ${organizationId}, id, created_at FROM users WHERE organization_id IS NULL LIMIT 7`;
     const [{ count } = { count: 0 }] = await service.sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM users WHERE organization_id = ${organizationId}`;
     expect((await members()).body.pagination.total).toBe(count);

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newLoner, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -162,7 +162,7 @@ describe('filters and order', () => {
     for (const email of ['zeta@sort.example', 'alpha@sort.example', 'mid@sort.example']) {
       service.clock.advance({ seconds: 1 });
       const { id } = await newLoner(service, email);
-      await service.sql`UPDATE users SET organization_id = ${organization.id} WHERE id = ${id}`;
+      await settleIn(service, id, organization.id);
       others.push(id);
     }
     const [zeta, alpha, mid] = others;

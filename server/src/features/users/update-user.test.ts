@@ -254,9 +254,9 @@ describe('an additional role with users:write but not every ADMIN permission', (
 test("users:write without users:read cannot change another's address", async () => {
   const user = await newUser(service);
   const { organizationId } = user;
-  await service.sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${user.id}`;
+  await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${user.id}`;
   const helper = await newHolder(service, ['users:write'], { organizationId });
-  await service.sql`UPDATE users SET organization_role = 'OWNER' WHERE id = ${helper.id}`;
+  await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${helper.id}`;
   const path = `/api/users/${user.id}`;
   const answer = await helper.client.put(path, { email: `mine-${user.email}`, firstName: 'No' });
   expect([answer.status, answer.body.error.code]).toEqual([403, 'PERMISSION_DENIED']);

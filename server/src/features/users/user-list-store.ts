@@ -25,13 +25,22 @@ export type UserSlice = { sort: UserSort; limit: number; offset: number };
 const aLittleWay = 5000;
 
 function matching(db: Db, filter: UserFilter) {
-  return db`FROM users u WHERE true ${conditions(db, filter)}`;
+  const { scope, ...narrower } = filter;
+  const within = organizationOf(scope);
+  if (!within) return db`FROM users u WHERE true ${conditions(db, filter)}`;
+  const members = db`FROM organization_members m`;
+  return isOpen(narrower)
+    ? db`${members} WHERE m.organization_id = ${within}`
+    : db`${members} JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${within} ${conditions(db, filter)}`;
+}
+
+function organizationOf(scope: ListScope): string | undefined {
+  return scope && 'organizationId' in scope ? scope.organizationId : undefined;
 }
 
 function conditions(db: Db, { scope, search, frequency, role, isActive }: UserFilter) {
   return db`
     ${scope && 'userId' in scope ? db`AND u.id = ${scope.userId}` : db``}
-    ${scope && 'organizationId' in scope ? db`AND u.organization_id = ${scope.organizationId}` : db``}
     ${search ? holds(db, db`u.search_text`, search, frequency) : db``}
     ${role ? db`AND u.role = ${role}` : db``}
     ${isActive === undefined ? db`` : isActive ? db`AND u.is_active` : db`AND NOT u.is_active`}`;
@@ -71,7 +80,11 @@ export async function listMany(
   now: Date,
 ): Promise<UserRow[]> {
   const key = isByEmail(sort) ? db`u.email` : db`u.id`;
-  const keys = isByLogin(sort) ? inOrderOfLogin(db, filter, sort) : inOrder(db, filter, sort, key);
+  const keys = isByLogin(sort)
+    ? inOrderOfLogin(db, filter, sort)
+    : organizationOf(filter.scope)
+      ? membersInOrder(db, filter, sort)
+      : inOrder(db, filter, sort, key);
   return db<UserRow[]>`
     SELECT ${userColumns(db, now)} FROM (${keys} LIMIT ${limit} OFFSET ${offset}) AS page JOIN users u ON ${key} = page.key
      ORDER BY ${sortedUsers(db, sort)}`;
@@ -81,15 +94,27 @@ function inOrder(db: Db, filter: UserFilter, sort: UserSort, key: Fragment) {
   return db`SELECT ${key} AS key ${matching(db, filter)} ORDER BY ${sortedUsers(db, sort)}`;
 }
 
-/** By the table of last logins, which tells the organization but nothing else. */
+/** By the memberships, which tell what orders their list. */
+function membersInOrder(db: Db, filter: UserFilter, sort: UserSort) {
+  const [key, order] = isByEmail(sort)
+    ? [db`m.email`, sort === 'email' ? db`m.email` : db`m.email DESC`]
+    : [
+        db`m.user_id`,
+        sort === 'createdAt' ? db`m.user_created_at, m.user_id` : db`m.user_created_at DESC, m.user_id DESC`,
+      ];
+  return db`SELECT ${key} AS key ${matching(db, filter)} ORDER BY ${order}`;
+}
+
+/** By the tables of last logins, which tell nothing else. */
 function inOrderOfLogin(db: Db, { scope, ...narrower }: UserFilter, sort: UserSort) {
   const order =
     sort === 'lastLoginAt' ? db`l.last_login_at, l.user_id` : db`l.last_login_at DESC, l.user_id DESC`;
-  const within =
-    scope && 'organizationId' in scope ? db`AND l.organization_id = ${scope.organizationId}` : db``;
+  const organizationId = organizationOf(scope);
+  const logins = organizationId ? db`member_logins` : db`user_logins`;
+  const within = organizationId ? db`AND l.organization_id = ${organizationId}` : db``;
   const isEnough = isOpen(narrower) && !(scope && 'userId' in scope);
   return db`
-    SELECT l.user_id AS key FROM user_logins l ${isEnough ? db`` : db`JOIN users u ON u.id = l.user_id`}
+    SELECT l.user_id AS key FROM ${logins} l ${isEnough ? db`` : db`JOIN users u ON u.id = l.user_id`}
      WHERE true ${within} ${isEnough ? db`` : conditions(db, { scope, ...narrower })} ORDER BY ${order}`;
 }
 

@@ -138,7 +138,8 @@ export function findWebhookAdmins(db: Db, scope: WebhookScope): Promise<WebhookA
   const admins =
     scope.of === 'system'
       ? db`role = 'ADMIN'`
-      : db`organization_id = ${scope.id} AND organization_role IN ('OWNER', 'ADMIN')`;
+      : db`id IN (SELECT user_id FROM organization_members
+                  WHERE organization_id = ${scope.id} AND role IN ('OWNER', 'ADMIN'))`;
   return db<WebhookAdmin[]>`
     SELECT id, email, first_name, email_verified_at FROM users
      WHERE ${admins} AND is_active ORDER BY created_at, id LIMIT 20`;

@@ -1,6 +1,6 @@
 import { locks } from '../../platform/db/locks.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import type { UserRow } from './user-store.ts';
+import { organizationRole, type UserRow } from './user-store.ts';
 
 /**
  * Held until the transaction ends. Anything that changes roles, who holds them, or who is an active ADMIN
@@ -39,7 +39,7 @@ type Standing = {
 /** Users with what their roles permit right now. */
 export async function findStandings(db: Db, ids: readonly string[]): Promise<Map<string, Standing>> {
   const rows = await db<(Standing['user'] & { permissions: string[] })[]>`
-    SELECT u.id, u.organization_id, u.organization_role, u.is_active, ${heldPermissions(db)}
+    SELECT u.id, u.organization_id, ${organizationRole(db)}, u.is_active, ${heldPermissions(db)}
       FROM users u WHERE u.id = ANY (${[...ids]}::uuid[])`;
   return new Map(rows.map(({ permissions, ...user }) => [user.id, { user, permissions }]));
 }

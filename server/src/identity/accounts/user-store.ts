@@ -24,11 +24,19 @@ export type UserRow = {
 };
 export type UserWithPassword = UserRow & { passwordHash: string | null };
 
+/** Of `users u`, in their default organization. A user without one has no rank anywhere. */
+export const rankInDefault = `coalesce((
+  SELECT m.role FROM organization_members m WHERE m.organization_id = u.organization_id AND m.user_id = u.id), 'MEMBER')`;
+
+export function organizationRole(db: Db) {
+  return db`${db.unsafe(rankInDefault)} AS organization_role`;
+}
+
 /** Columns of `users u`. An expired lock doesn't count. */
 export function userColumns(db: Db, now: Date) {
   return db`
     u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
-    u.created_at, u.updated_at, u.organization_id, u.organization_role, u.two_factor_enabled,
+    u.created_at, u.updated_at, u.organization_id, ${organizationRole(db)}, u.two_factor_enabled,
     u.passkey_count,
     (SELECT a.locked_until FROM attempts a
       WHERE a.subject = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
@@ -59,8 +67,12 @@ export async function findLockOf(db: Db, { email }: UserRow, now: Date): Promise
 
 /** The current row, locked until the transaction ends. Take this lock before any other. */
 export async function lockUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
-  const [user] = await db<UserWithPassword[]>`
-    SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id} FOR NO KEY UPDATE OF u`;
+  // Read under the lock: a statement that waits for it would see other tables as they were before.
+  const [, [user]] = await Promise.all([
+    db`SELECT 1 FROM users WHERE id = ${id} FOR NO KEY UPDATE`,
+    db<UserWithPassword[]>`
+      SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id}`,
+  ]);
   return user;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../platform/db/lookup-columns.ts';
 import { type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
 import { roleCounts } from '../accounts/permission-store.ts';
-import type { UserRow } from '../accounts/user-store.ts';
+import { rankInDefault, type UserRow } from '../accounts/user-store.ts';
 
 export type CallerRow = UserRow & {
   organizationName: string | null;
@@ -48,7 +48,7 @@ const personColumns: Columns<Omit<CallerRow, 'lockedUntil'>> = {
   createdAt: ['u.created_at', time],
   updatedAt: ['u.updated_at', time],
   organizationId: ['u.organization_id', String],
-  organizationRole: ['u.organization_role', String],
+  organizationRole: [rankInDefault, String],
   twoFactorEnabled: ['u.two_factor_enabled', flag],
   passkeyCount: ['u.passkey_count', Number],
   organizationName: ['o.name', String],

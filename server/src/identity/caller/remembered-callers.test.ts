@@ -69,12 +69,12 @@ const changes: Change[] = [
   ],
   [
     'a new role in the organization',
-    (sql) => sql`UPDATE users SET organization_role = 'MEMBER' WHERE id = ${userId}`,
+    (sql) => sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${userId}`,
     { organization: { role: 'MEMBER' } },
   ],
   [
     'leaving the organization',
-    (sql) => sql`UPDATE users SET organization_id = NULL WHERE id = ${userId}`,
+    (sql) => sql`DELETE FROM organization_members WHERE user_id = ${userId}`,
     { organization: null },
   ],
   [

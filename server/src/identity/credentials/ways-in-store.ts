@@ -64,8 +64,8 @@ export function withdrawOutsidersGrants(
 ): Promise<boolean> {
   return withdraw(
     tx,
-    tx`application_id = ${applicationId} AND NOT EXISTS (
-         SELECT 1 FROM users u WHERE u.id = user_id AND u.organization_id = ${organizationId})`,
+    tx`application_id = ${applicationId} AND user_id NOT IN (
+         SELECT m.user_id FROM organization_members m WHERE m.organization_id = ${organizationId})`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { lifetimes, type OrganizationRole } from '@latchkey/contract';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
+import { memberCount } from './member-store.ts';
 import type { OrganizationRow } from './organization-store.ts';
 
 /** The token appears only in this answer and in the mail. */
@@ -29,7 +30,7 @@ export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvit
         FROM organizations o JOIN organization_invites i ON i.organization_id = o.id WHERE i.token_hash = ${tokenHash}`,
     db<(InviteRow & { memberCount: number })[]>`
       SELECT i.id, i.email, i.role, i.expires_at, i.created_at,
-             (SELECT count(*)::int FROM users m WHERE m.organization_id = i.organization_id) AS member_count
+             ${memberCount(db, db`i.organization_id`)} AS member_count
         FROM organization_invites i WHERE i.token_hash = ${tokenHash}`,
   ]);
   return organization && invite && { ...invite, organization };
@@ -43,7 +44,8 @@ export async function findInvitee(
   now: Date,
 ): Promise<{ isMember: boolean; isInvited: boolean }> {
   const [invitee] = await db<{ isMember: boolean; isInvited: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM users WHERE email = ${email} AND organization_id = ${organizationId}) AS is_member,
+    SELECT EXISTS (SELECT 1 FROM organization_members
+                    WHERE email = ${email} AND organization_id = ${organizationId}) AS is_member,
            EXISTS (SELECT 1 FROM organization_invites
                     WHERE email = ${email} AND organization_id = ${organizationId} AND expires_at > ${now}) AS is_invited`;
   return invitee ?? { isMember: false, isInvited: false };

@@ -14,31 +14,35 @@ export type MemberRow = {
   createdAt: Date;
 };
 
+/** Columns of `users u` and their membership `m`. */
 function memberColumns(db: Db) {
-  return db`id, email, username, first_name, last_name, organization_role, is_active, last_login_at, created_at`;
+  return db`
+    u.id, u.email, u.username, u.first_name, u.last_name, m.role AS organization_role, u.is_active, u.last_login_at,
+    u.created_at`;
 }
 
-/** In the order they joined. An index tells which ones to skip. */
+/** In the order their accounts were made. An index tells which ones to skip. */
 export async function listMemberRows(
   db: Db,
   organizationId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberRow[]> {
   return db<MemberRow[]>`
-    SELECT ${memberColumns(db)} FROM users WHERE id IN (
-      SELECT id FROM users WHERE organization_id = ${organizationId}
-       ORDER BY created_at, id LIMIT ${limit} OFFSET ${offset})
-     ORDER BY created_at, id`;
+    SELECT ${memberColumns(db)}
+      FROM (SELECT user_id, role FROM organization_members WHERE organization_id = ${organizationId}
+             ORDER BY user_created_at, user_id LIMIT ${limit} OFFSET ${offset}) AS m
+      JOIN users u ON u.id = m.user_id
+     ORDER BY u.created_at, u.id`;
 }
 
 export function totalMembers(db: Db, organizationId: string): Promise<Total> {
-  return totalOf(db, db`FROM users WHERE organization_id = ${organizationId}`);
+  return totalOf(db, db`FROM organization_members WHERE organization_id = ${organizationId}`);
 }
 
 /** Whether there are other members. Holds until the end of a transaction that has locked the organization. */
 export async function hasOthers(db: Db, organizationId: string, userId: string): Promise<boolean> {
-  const rows =
-    await db`SELECT 1 FROM users WHERE organization_id = ${organizationId} AND id <> ${userId} LIMIT 1`;
+  const rows = await db`
+    SELECT 1 FROM organization_members WHERE organization_id = ${organizationId} AND user_id <> ${userId} LIMIT 1`;
   return rows.length > 0;
 }
 
@@ -48,7 +52,8 @@ export async function findMember(
   userId: string,
 ): Promise<MemberRow | undefined> {
   const [row] = await db<MemberRow[]>`
-    SELECT ${memberColumns(db)} FROM users WHERE id = ${userId} AND organization_id = ${organizationId}`;
+    SELECT ${memberColumns(db)} FROM organization_members m JOIN users u ON u.id = m.user_id
+     WHERE m.user_id = ${userId} AND m.organization_id = ${organizationId}`;
   return row;
 }
 
@@ -58,11 +63,11 @@ export async function findMember(
  */
 export async function isSoleOwner(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const rows = await db`
-    SELECT 1 FROM users m
-     WHERE id = ${userId} AND organization_id = ${organizationId} AND organization_role = 'OWNER' AND NOT EXISTS (
-             SELECT 1 FROM users o
-              WHERE o.organization_id = m.organization_id AND o.organization_role = 'OWNER' AND o.id <> m.id
-                AND (o.is_active OR NOT m.is_active))`;
+    SELECT 1 FROM organization_members m JOIN users u ON u.id = m.user_id
+     WHERE m.user_id = ${userId} AND m.organization_id = ${organizationId} AND m.role = 'OWNER' AND NOT EXISTS (
+             SELECT 1 FROM organization_members o JOIN users ou ON ou.id = o.user_id
+              WHERE o.organization_id = m.organization_id AND o.role = 'OWNER' AND o.user_id <> m.user_id
+                AND (ou.is_active OR NOT u.is_active))`;
   return rows.length === 1;
 }
 
@@ -82,15 +87,17 @@ export async function lockWithoutOrganization(db: Db, userId: string): Promise<b
   return rows.length === 1;
 }
 
-/** The caller has locked the user, who has no organization. */
+/** The caller has locked the user. Their first organization becomes their default. */
 export function joinOrganization(
   db: Db,
   membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
 ): Statement {
   const { userId, organizationId, role, now } = membership;
   return db`
-    UPDATE users SET organization_id = ${organizationId}, organization_role = ${role}, organization_joined_at = ${now}, updated_at = ${now}
-     WHERE id = ${userId} AND organization_id IS NULL`;
+    WITH joined AS (
+      INSERT INTO organization_members (organization_id, user_id, role, joined_at)
+      VALUES (${organizationId}, ${userId}, ${role}, ${now}) RETURNING user_id)
+    UPDATE users SET updated_at = ${now} FROM joined WHERE id = joined.user_id`;
 }
 
 export async function setMemberRole(
@@ -99,8 +106,10 @@ export async function setMemberRole(
 ): Promise<MemberRow | undefined> {
   const { userId, organizationId, role, now } = membership;
   const [row] = await db<MemberRow[]>`
-    UPDATE users SET organization_role = ${role}, updated_at = ${now}
-     WHERE id = ${userId} AND organization_id = ${organizationId} RETURNING ${memberColumns(db)}`;
+    WITH m AS (
+      UPDATE organization_members SET role = ${role}
+       WHERE user_id = ${userId} AND organization_id = ${organizationId} RETURNING user_id, role)
+    UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}`;
   return row;
 }
 
@@ -115,15 +124,17 @@ export async function nameSuccessor(
 ): Promise<(MemberRow & { from: OrganizationRole }) | undefined> {
   const [row] = await db<(MemberRow & { from: OrganizationRole })[]>`
     WITH heir AS (
-      SELECT id AS heir_id, organization_role AS "from" FROM users m
-       WHERE organization_id = ${organizationId} AND NOT EXISTS (
-               SELECT 1 FROM users o
-                WHERE o.organization_id = m.organization_id AND o.organization_role = 'OWNER' AND o.is_active)
-       ORDER BY is_active DESC, array_position(ARRAY['OWNER', 'ADMIN', 'MEMBER'], organization_role::text),
-                coalesce(organization_joined_at, created_at), id
-       LIMIT 1)
-    UPDATE users SET organization_role = 'OWNER', updated_at = ${now} FROM heir
-     WHERE id = heir_id AND organization_role <> 'OWNER' RETURNING ${memberColumns(db)}, "from"`;
+      SELECT h.user_id, h.role AS "from" FROM organization_members h JOIN users u ON u.id = h.user_id
+       WHERE h.organization_id = ${organizationId} AND NOT EXISTS (
+               SELECT 1 FROM organization_members o JOIN users ou ON ou.id = o.user_id
+                WHERE o.organization_id = h.organization_id AND o.role = 'OWNER' AND ou.is_active)
+       ORDER BY u.is_active DESC, array_position(ARRAY['OWNER', 'ADMIN', 'MEMBER'], h.role::text), h.joined_at, h.user_id
+       LIMIT 1),
+    m AS (
+      UPDATE organization_members m SET role = 'OWNER' FROM heir
+       WHERE m.organization_id = ${organizationId} AND m.user_id = heir.user_id AND m.role <> 'OWNER'
+      RETURNING m.user_id, m.role, heir."from")
+    UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}, m."from"`;
   return row;
 }
 
@@ -136,28 +147,31 @@ export async function findEndingRoles(
   // First: a role that is being given is then seen here.
   if (userId) await db`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
   const rows = await db<{ name: string }[]>`
-    SELECT DISTINCT r.name FROM user_roles ur JOIN roles r ON r.id = ur.role_id JOIN users u ON u.id = ur.user_id
-     WHERE u.organization_id = ${organizationId} AND u.id = coalesce(${userId}, u.id)
-       AND ur.organization_id IS NOT NULL AND NOT 'users:read' = ANY (r.effective_permissions)
+    SELECT DISTINCT r.name FROM organization_members m
+      JOIN user_roles ur ON ur.user_id = m.user_id AND ur.organization_id = m.organization_id
+      JOIN roles r ON r.id = ur.role_id
+     WHERE m.organization_id = ${organizationId} AND m.user_id = coalesce(${userId}, m.user_id)
+       AND NOT 'users:read' = ANY (r.effective_permissions)
      ORDER BY r.name`;
   return rows.map(({ name }) => name);
 }
 
-/** A user without an organization holds no role in one. */
+/** The database moves the default, if it was this one. */
 export async function removeMemberRow(
   db: Db,
   membership: { userId: string; organizationId: string; now: Date },
 ): Promise<boolean> {
   const { userId, organizationId, now } = membership;
-  const rows = await db`
-    UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}
-     WHERE id = ${userId} AND organization_id = ${organizationId} RETURNING id`;
-  return rows.length === 1;
+  const [removed] = await Promise.all([
+    db`DELETE FROM organization_members WHERE user_id = ${userId} AND organization_id = ${organizationId} RETURNING user_id`,
+    db`UPDATE users SET updated_at = ${now} WHERE id = ${userId}`,
+  ]);
+  return removed.length === 1;
 }
 
 /** How many members an organization has. */
 export function memberCount(db: Db, organizationId: Fragment | string) {
-  return db`(SELECT count(*)::int FROM users c WHERE c.organization_id = ${organizationId})`;
+  return db`(SELECT count(*)::int FROM organization_members c WHERE c.organization_id = ${organizationId})`;
 }
 
 export async function countMembers(db: Db, organizationId: string): Promise<number> {

@@ -33,11 +33,16 @@ export async function lockOrganization(db: Db, id: string): Promise<Organization
   return row;
 }
 
-export async function findMembership(db: Db, userId: string): Promise<MembershipRow | undefined> {
+export async function findMembership(
+  db: Db,
+  userId: string,
+  organizationId: string | null,
+): Promise<MembershipRow | undefined> {
   const [row] = await db<MembershipRow[]>`
-    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, u.organization_role AS role,
+    SELECT o.id, o.name, o.slug, o.created_at, o.updated_at, m.role,
            ${memberCount(db, db`o.id`)} AS member_count
-      FROM users u JOIN organizations o ON o.id = u.organization_id WHERE u.id = ${userId}`;
+      FROM organization_members m JOIN organizations o ON o.id = m.organization_id
+     WHERE m.user_id = ${userId} AND m.organization_id = ${organizationId}`;
   return row;
 }
 
@@ -58,10 +63,10 @@ export async function renameOrganization(
   await db`UPDATE organizations SET name = ${name}, slug = ${slug}, updated_at = ${now} WHERE id = ${id}`;
 }
 
-/** Deletes an organization and its invitations. Its members stay as users without an organization. */
+/** Deletes an organization and its invitations. Its members stay, with the other organizations they belong to. */
 export async function deleteOrganization(db: Db, id: string, now: Date): Promise<void> {
   await db`
-    UPDATE users SET organization_id = NULL, organization_role = 'MEMBER', updated_at = ${now}
-     WHERE organization_id = ${id}`;
+    UPDATE users SET updated_at = ${now}
+     WHERE id IN (SELECT user_id FROM organization_members WHERE organization_id = ${id})`;
   await db`DELETE FROM organizations WHERE id = ${id}`;
 }
