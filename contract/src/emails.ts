@@ -23,6 +23,7 @@ const emailTypes = [
   'security_alert',
   'webhook_disabled',
   'domain_check_failed',
+  'sso_linked',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

@@ -28,7 +28,7 @@ type Access =
 export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out';
 
 /** Features that can be switched off. Their routes then return 404. */
-type Feature = 'oidc' | 'dynamicClients';
+type Feature = 'oidc' | 'dynamicClients' | 'sso';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -142,6 +142,19 @@ POST   /api/organizations/current/webhooks/:id/test   ADMIN
 GET    /api/organizations/current/webhooks/:id/deliveries ADMIN
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay ADMIN
 POST   /api/organizations/current/webhooks/:id/replay ADMIN
+POST   /api/auth/sso/discover                         none
+GET    /api/auth/sso/:id                              none
+GET    /api/auth/sso/:id/callback                     none
+GET    /api/organizations/current/connections ADMIN
+POST   /api/organizations/current/connections OWNER
+GET    /api/organizations/current/connections/:id ADMIN
+PATCH  /api/organizations/current/connections/:id OWNER
+DELETE /api/organizations/current/connections/:id OWNER
+POST   /api/organizations/current/connections/:id/test OWNER
+GET    /api/organizations/current/connections/:id/test OWNER
+GET    /api/organizations/current/connections/:id/links ADMIN
+DELETE /api/organizations/current/connections/:id/links OWNER
+DELETE /api/organizations/current/connections/:id/links/:userId OWNER
 GET    /api/organizations/current/domains             ADMIN
 POST   /api/organizations/current/domains             OWNER
 PATCH  /api/organizations/current/domains/:id         OWNER
@@ -218,6 +231,7 @@ describe('endpoint declarations', () => {
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',
+        'POST /api/organizations/current/connections',
         'POST /api/organizations/current/domains',
         'POST /api/organizations/current/keys',
         'POST /api/organizations/current/keys/:id/rotate',
@@ -246,7 +260,7 @@ describe('CSRF protection', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(21);
+    expect(exempt).toHaveLength(22);
   });
 });
 
@@ -269,6 +283,7 @@ describe('rate limits', () => {
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],
       oidcRegister: [20, hour],
+      sso: [600, minute],
       auth: [100, 15 * minute],
     });
   });

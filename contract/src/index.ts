@@ -1,6 +1,7 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { connectionEndpoints } from './connections.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
@@ -15,6 +16,7 @@ import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
 import { oauthEndpoints } from './social-login.ts';
+import { ssoEndpoints } from './sso.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 import { webhookEndpoints } from './webhooks.ts';
@@ -72,6 +74,19 @@ export {
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
+export type { Connection, ConnectionLink, ConnectionTest } from './connection-shapes.ts';
+export {
+  createConnection,
+  deleteConnection,
+  deleteConnectionLink,
+  deleteConnectionLinks,
+  getConnection,
+  getConnectionTest,
+  listConnectionLinks,
+  listConnections,
+  testConnection,
+  updateConnection,
+} from './connections.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
@@ -115,6 +130,7 @@ export {
 export {
   apiKeyLimit,
   backupCodeCount,
+  connectionLimit,
   domainLimit,
   inWords,
   type LimitName,
@@ -254,6 +270,7 @@ export {
   unlinkOAuthAccountByQuery,
 } from './social-login.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
+export { discoverSso, finishSso, type SsoError, startSso } from './sso.ts';
 export {
   disableTwoFactor,
   prepareTwoFactor,
@@ -333,5 +350,7 @@ export const endpoints = {
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
   ...domainEndpoints,
+  ...connectionEndpoints,
+  ...ssoEndpoints,
   ...healthEndpoints,
 };

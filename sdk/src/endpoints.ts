@@ -141,6 +141,19 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listConnections: 'GET /api/organizations/current/connections',
+  createConnection: 'POST /api/organizations/current/connections',
+  getConnection: 'GET /api/organizations/current/connections/:id',
+  updateConnection: 'PATCH /api/organizations/current/connections/:id',
+  deleteConnection: 'DELETE /api/organizations/current/connections/:id',
+  testConnection: 'POST /api/organizations/current/connections/:id/test',
+  getConnectionTest: 'GET /api/organizations/current/connections/:id/test',
+  listConnectionLinks: 'GET /api/organizations/current/connections/:id/links',
+  deleteConnectionLink: 'DELETE /api/organizations/current/connections/:id/links/:userId',
+  deleteConnectionLinks: 'DELETE /api/organizations/current/connections/:id/links',
+  discoverSso: 'POST /api/auth/sso/discover open',
+  startSso: 'GET /api/auth/sso/:id',
+  finishSso: 'GET /api/auth/sso/:id/callback',
   live: 'GET /api/health/live',
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
@@ -213,6 +226,10 @@ export type AuditEntry = {
     | 'AUTH_OAUTH_ACCOUNT_LINKED'
     | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
     | 'AUTH_OAUTH_REGISTRATION'
+    | 'AUTH_SSO_LOGIN_SUCCESS'
+    | 'AUTH_SSO_LOGIN_FAILED'
+    | 'AUTH_SSO_ACCOUNT_LINKED'
+    | 'AUTH_SSO_PROVISIONED'
     | 'AUTH_APP_AUTHORIZED'
     | 'AUTH_APP_CODE_REUSED'
     | 'AUTH_APP_REFRESH_REUSED'
@@ -269,6 +286,11 @@ export type AuditEntry = {
     | 'ORG_MEMBER_JOINED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
+    | 'ORG_CONNECTION_CREATED'
+    | 'ORG_CONNECTION_UPDATED'
+    | 'ORG_CONNECTION_DELETED'
+    | 'ORG_CONNECTION_TESTED'
+    | 'ORG_CONNECTION_UNLINKED'
     | 'ORG_DOMAIN_ADDED'
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
@@ -324,6 +346,85 @@ export type AuditProof = {
   };
 };
 
+export type Connection = {
+  id: string;
+  kind: 'oidc' | 'saml';
+  name: string;
+  enabled: boolean;
+  required: boolean;
+  /** The verified domains whose people it signs in. */
+  domains: string[];
+  /** New people may join without an invitation. */
+  provisioning: boolean;
+  /** The identity provider checks a second factor, so we ask for none unless the service requires it. */
+  trustsSecondFactor: boolean;
+  /** Members of these groups are ADMIN, others MEMBER. */
+  adminGroups: string[];
+  /** The name of each claim or attribute. Null: the usual names. */
+  attributes: {
+    email: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    groups: string | null;
+  };
+  sessionHours: number;
+  oidc?: {
+    issuer: string | null;
+    clientId: string | null;
+    hasClientSecret: boolean;
+  } | undefined;
+  saml?: {
+    entityId: string | null;
+    signInUrl: string | null;
+    certificates: {
+      pem: string;
+      /** The fingerprint, in hex. */
+      sha256: string;
+      notAfter: string;
+    }[];
+    metadataUrl: string | null;
+  } | undefined;
+  serviceProvider: {
+    redirectUri: string;
+    loginUrl: string;
+  } | {
+    entityId: string;
+    acsUrl: string;
+    metadataUrl: string;
+    loginUrl: string;
+  };
+  /** How many active OWNERs can sign in with a password and two-factor, or with a passkey. */
+  breakGlassOwners: number;
+  testedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ConnectionLink = {
+  userId: string;
+  email: string;
+  subject: string;
+  createdAt: string;
+  lastSignInAt: string | null;
+};
+
+export type ConnectionTest = {
+  passed: boolean;
+  reason: string | null;
+  receivedAt: string;
+  subject: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  groups: string[] | null;
+  /** The role that adminGroups would give. Null: it would stay. */
+  role: string | null;
+  /** What the identity provider sent, without tokens. */
+  received: {
+    [name: string]: unknown;
+  };
+};
+
 export type Domain = {
   id: string;
   /** In lower case. An internationalized name is in its ASCII form (xn--…). */
@@ -364,7 +465,8 @@ export type EmailEntry = {
     | 'passkey_removed'
     | 'security_alert'
     | 'webhook_disabled'
-    | 'domain_check_failed';
+    | 'domain_check_failed'
+    | 'sso_linked';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -404,6 +506,10 @@ export type Event = {
       | 'AUTH_OAUTH_ACCOUNT_LINKED'
       | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
       | 'AUTH_OAUTH_REGISTRATION'
+      | 'AUTH_SSO_LOGIN_SUCCESS'
+      | 'AUTH_SSO_LOGIN_FAILED'
+      | 'AUTH_SSO_ACCOUNT_LINKED'
+      | 'AUTH_SSO_PROVISIONED'
       | 'AUTH_APP_AUTHORIZED'
       | 'AUTH_APP_CODE_REUSED'
       | 'AUTH_APP_REFRESH_REUSED'
@@ -460,6 +566,11 @@ export type Event = {
       | 'ORG_MEMBER_JOINED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
+      | 'ORG_CONNECTION_CREATED'
+      | 'ORG_CONNECTION_UPDATED'
+      | 'ORG_CONNECTION_DELETED'
+      | 'ORG_CONNECTION_TESTED'
+      | 'ORG_CONNECTION_UNLINKED'
       | 'ORG_DOMAIN_ADDED'
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
@@ -2685,6 +2796,185 @@ export interface Endpoints {
       };
     };
     output: Message;
+  };
+  /** List the organization's identity providers. Oldest first. */
+  listConnections: {
+    input: {};
+    output: {
+      connections: Connection[];
+    };
+  };
+  /** Add an identity provider. The response has what you enter at the identity provider. At most 5. Set it up with PATCH, test it, then enable it. */
+  createConnection: {
+    input: {
+      body: {
+        kind: 'oidc' | 'saml';
+        name: string;
+      };
+    };
+    output: {
+      connection: Connection;
+    };
+  };
+  /** Get an identity provider */
+  getConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      connection: Connection;
+    };
+  };
+  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. */
+  updateConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        enabled?: boolean | undefined;
+        /** Names of verified domains. The list is replaced as a whole. */
+        domains?: string[] | undefined;
+        provisioning?: boolean | undefined;
+        trustsSecondFactor?: boolean | undefined;
+        adminGroups?: string[] | undefined;
+        attributes?: {
+          email?: string | null | undefined;
+          firstName?: string | null | undefined;
+          lastName?: string | null | undefined;
+          groups?: string | null | undefined;
+        } | undefined;
+        sessionHours?: number | undefined;
+        oidc?: {
+          issuer?: string | undefined;
+          clientId?: string | undefined;
+          /** Never shown. Null: a public client. */
+          clientSecret?: string | null | undefined;
+        } | undefined;
+        /** Its fields one by one, or metadata, or metadataUrl. */
+        saml?: {
+          entityId?: string | undefined;
+          signInUrl?: string | undefined;
+          certificates?: string[] | undefined;
+          /** The identity provider's metadata, as XML. */
+          metadata?: string | undefined;
+          /** Where the metadata is read, now and every day. */
+          metadataUrl?: string | undefined;
+        } | undefined;
+      };
+    };
+    output: {
+      connection: Connection;
+    };
+  };
+  /** Remove an identity provider. Its links end, and no one signs in through it any more. People stay members. */
+  deleteConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Test an identity provider. Navigate the browser to redirectTo. It signs no one in, and comes back to /organization/sso?test= with the connection's id. */
+  testConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      redirectTo: string;
+    };
+  };
+  /** Get the result of the last test. Kept for 24 hours. It judges what was sent and the address, not whether this person may sign in. */
+  getConnectionTest: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      test: ConnectionTest | null;
+    };
+  };
+  /** List the people who are linked to an identity provider. Newest first. */
+  listConnectionLinks: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      links: ConnectionLink[];
+      pagination: Pagination;
+    };
+  };
+  /** End the link of a person to an identity provider */
+  deleteConnectionLink: {
+    input: {
+      params: {
+        id: string;
+        userId: string;
+      };
+    };
+    output: Message;
+  };
+  /** End all links to an identity provider. Then its issuer or entityId can be changed. */
+  deleteConnectionLinks: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
+  discoverSso: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: {
+      redirectTo: string | null;
+      required: boolean;
+    };
+  };
+  /** Sign in with an organization's identity provider. Navigate a browser here. returnTo is a path on this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. */
+  startSso: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        returnTo?: string | number | boolean | undefined;
+        loginHint?: string | number | boolean | undefined;
+        test?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive. */
+  finishSso: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        code?: string | number | boolean | undefined;
+        state?: string | number | boolean | undefined;
+        error?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
   };
   /** Check that the process is up */
   live: {

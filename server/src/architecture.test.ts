@@ -116,6 +116,7 @@ const inside: Record<string, string[][]> = {
     ['audit-logs', 'emails', 'health'],
   ],
   identity: [
+    ['connections'],
     ['recovery'],
     ['memberships'],
     ['caller'],

@@ -18,6 +18,7 @@ import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
+import { mountSso } from '../features/sso/routes.ts';
 import { mountTwoFactor } from '../features/two-factor/routes.ts';
 import { mountUsers } from '../features/users/routes.ts';
 import { mountWebhooks } from '../features/webhooks/routes.ts';
@@ -43,7 +44,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** Tools that only single areas need. */
-type Mounted = Pick<Parts, 'deps' | 'domains' | 'oauth' | 'oidc' | 'webhooks'>;
+type Mounted = Pick<Parts, 'deps' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
 
 /** The service, from top to bottom. */
 export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
@@ -70,7 +71,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   return app;
 }
 
-function mountAreas(kernel: Kernel, { domains, oauth, oidc, webhooks }: Mounted): void {
+function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mounted): void {
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
@@ -85,6 +86,7 @@ function mountAreas(kernel: Kernel, { domains, oauth, oidc, webhooks }: Mounted)
   mountKeys(kernel);
   mountOrganizationKeys(kernel);
   mountDomains(kernel, domains);
+  mountSso(kernel, sso);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);

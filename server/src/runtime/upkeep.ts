@@ -6,10 +6,12 @@ import type { Oidc } from '../features/oidc/oidc-deps.ts';
 import { organizationKeySweeps } from '../features/organization-keys/key-store.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
+import { clientSecretPurpose } from '../features/sso/sso-deps.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
 import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
 import { sweepLargeAnswers } from '../http/large-answer-store.ts';
+import { sweepTests } from '../identity/connections/test-store.ts';
 import { accountSweeps } from '../identity/accounts/token-store.ts';
 import { backupCodePurposes } from '../identity/credentials/backup-codes.ts';
 import type { Deps } from '../identity/deps.ts';
@@ -33,6 +35,7 @@ const sweepMs = 10 * 60_000;
 const sweeps: Sweep[] = [
   ...accountSweeps,
   sweepSpentTokens,
+  sweepTests,
   sweepInvites,
   sweepRevokedKeys,
   ...organizationKeySweeps,
@@ -143,6 +146,7 @@ export const atRest: AtRest = {
       column: 'refresh_token',
       purposeOf: (id) => providerTokenPurpose(id, 'refresh'),
     },
+    { table: 'sso_connections', column: 'client_secret', purposeOf: clientSecretPurpose },
     { table: 'webhook_secrets', column: 'sealed', purposeOf: () => webhookPurpose },
     { table: 'emails', column: 'body', purposeOf: () => mailPurpose },
   ],

@@ -3,6 +3,7 @@ import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
 import { createOidc, type Oidc } from '../features/oidc/oidc-deps.ts';
 import { createOAuth, type OAuth } from '../features/social-login/oauth-deps.ts';
+import { createSso, type Sso } from '../features/sso/sso-deps.ts';
 import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps.ts';
 import { createWebhookWorker } from '../features/webhooks/worker.ts';
 import { touchOrganizationKeys } from '../identity/caller/organization-key-store.ts';
@@ -61,6 +62,7 @@ export type Parts = {
   logoutWorker: Worker;
   /** Only for the area of that name. */
   domains: Domains;
+  sso: Sso;
   oauth: OAuth;
   oidc: Oidc;
   webhooks: Webhooks;
@@ -102,6 +104,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     deps,
     ...workers,
     domains,
+    sso: createSso(deps, webhooks.rules, resolve),
     oidc,
     webhooks,
     oauth: createOAuth(deps, outside.providerTimeoutMs),

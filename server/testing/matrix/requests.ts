@@ -68,6 +68,24 @@ async function organizationKey({ service, caller, whose }: Scene): Promise<strin
   return (await insertOrganizationKey(service, organization.id)).id;
 }
 
+/** In the caller's organization, or in another one. It can be tested. */
+async function connection({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const [id, now] = [uuidv7(), service.clock.now()];
+  await service.sql`
+    INSERT INTO sso_connections (id, organization_id, kind, name, attributes, issuer, client_id, created_at, updated_at)
+    VALUES (${id}, ${organization.id}, 'oidc', 'Acme', '{}', 'https://idp.test', 'latchkey', ${now}, ${now})`;
+  return id;
+}
+
+async function linkedMember(scene: Scene, path: string): Promise<string> {
+  const { id } = await somebody(scene);
+  await scene.service.sql`
+    INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
+    VALUES (${path.split('/').at(-2) ?? ''}, ${id}, ${id}, 'someone@idp.test', ${scene.service.clock.now()})`;
+  return id;
+}
+
 /** In the caller's organization, or in another one. Its record is published. */
 async function domain({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
@@ -160,6 +178,9 @@ const parameters: Record<string, Fill> = {
   'applications/:id': application,
   'webhooks/:id': webhook,
   'domains/:id': domain,
+  'connections/:id': connection,
+  'sso/:id': connection,
+  'links/:userId': linkedMember,
   'deliveries/:deliveryId': ({ service }, path) => insertDelivery(service, path.split('/').at(-2) ?? ''),
   'audit-logs/:id': sealedEntry,
   'oauth/:provider': async () => 'google',

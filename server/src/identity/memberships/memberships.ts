@@ -16,6 +16,7 @@ import {
   hasOthers,
   type MemberRow,
   nameSuccessor,
+  noteRemoval,
   removeMemberRow,
 } from './member-store.ts';
 import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-store.ts';
@@ -95,6 +96,7 @@ export async function endMembership(
   const { id: userId } = target;
   const rolesEnded = await findEndingRoles(tx, organizationId, userId);
   if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
+  if (!left) await noteRemoval(tx, { userId, organizationId, now: origin.now });
   await withdrawGrants(tx, userId, { organizationId });
   const metadata = { targetUserId: userId, left, ...(rolesEnded.length > 0 && { rolesEnded }) };
   const about = { member: presentMember(target) };

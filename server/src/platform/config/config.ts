@@ -183,6 +183,7 @@ function assemble(
     emailLogin: values.ENABLE_EMAIL_LOGIN,
     features: {
       oidc: values.ENABLE_OIDC,
+      sso: values.ENABLE_SSO,
       dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
     },
     signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,

@@ -56,6 +56,7 @@ export const Environment = z.object({
   ENABLE_TWO_FACTOR_AUTH: is.flag(false),
   ENABLE_EMAIL_LOGIN: is.flag(false),
   ENABLE_SOCIAL_LOGIN: is.flag(true),
+  ENABLE_SSO: is.flag(true),
   OAUTH_PROVIDERS: is.providerNames.default([]),
   WEBAUTHN_RP_ID: is.domain.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

@@ -99,6 +99,17 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'sso_linked';
+      organizationName: string;
+      /** As its OWNERs call it. */
+      connectionName: string;
+      /** An organization that was deleted because the account, which was never verified, was alone in it. */
+      deletedOrganization?: string | undefined;
+      at: Date;
+      /** The security page. */
+      link: string;
+    }
+  | {
       type: 'security_alert';
       reason: 'address_claimed';
       /** The security page. */

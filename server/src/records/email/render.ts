@@ -20,7 +20,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { domainCheckFailed } from './single-sign-on-mails.ts';
+import { domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   productName: string;
@@ -80,6 +80,8 @@ function contentOf(mail: Mail, product: string): Content {
       return webhookDisabled(mail, product);
     case 'domain_check_failed':
       return domainCheckFailed(mail, product);
+    case 'sso_linked':
+      return ssoLinked(mail, product);
     case 'security_alert':
       return securityAlert(mail, product);
   }

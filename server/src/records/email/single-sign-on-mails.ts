@@ -22,3 +22,29 @@ export function domainCheckFailed(mail: Of<'domain_check_failed'>, product: stri
     reason: forOwners(product),
   };
 }
+
+export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
+  const { deletedOrganization } = mail;
+  return {
+    subject: 'You can now sign in with single sign-on',
+    preview: `Your account is linked to the identity provider of ${inert(mail.organizationName)}.`,
+    paragraphs: [
+      `You signed in to ${product} through the identity provider of your organization, and your account is now linked to it.`,
+      'Whoever manages that identity provider can sign in as you.',
+      ...(deletedOrganization
+        ? [
+            'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
+              `organization ${inert(deletedOrganization)}, which had no other member.`,
+          ]
+        : []),
+    ],
+    facts: [
+      ['Organization', inert(mail.organizationName)],
+      ['Identity provider', inert(mail.connectionName)],
+      ['Time', readableTime(mail.at)],
+    ],
+    action: { label: 'Review account security', link: mail.link },
+    notes: ["If this wasn't you, contact an owner of the organization."],
+    reason: `It is a security notice about your ${product} account.`,
+  };
+}
