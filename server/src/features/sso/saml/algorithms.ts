@@ -34,8 +34,6 @@ export const hashAlgorithms = {
   },
 };
 
-export const canonicalization = pick(known.CanonicalizationAlgorithms, [exclusiveC14n]);
-
 function pick<Algorithm>(all: Record<string, Algorithm>, names: string[]): Record<string, Algorithm> {
   return Object.fromEntries(
     names.map((name) => {

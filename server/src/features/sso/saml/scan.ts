@@ -4,8 +4,8 @@ import { fault, type SamlFault } from './fault.ts';
 // needs no repair, within limits that keep the parser fast, and reads every character once.
 
 const maxDepth = 32;
-/** Elements, attributes, references and CDATA sections together: 256 KiB of ordinary XML has 6,300. */
-const maxParts = 7_500;
+/** Elements, attributes, references and CDATA sections together. A person in 1,200 groups fits in, with types. */
+const maxParts = 5_000;
 const maxAttributes = 24;
 /** Canonicalization compares each prefix with every prefix in scope. */
 const maxPrefixesInScope = 32;

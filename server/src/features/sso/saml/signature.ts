@@ -1,6 +1,6 @@
 import { XMLSerializer } from '@xmldom/xmldom';
-import { SignedXml } from 'xml-crypto';
-import { canonicalization, envelopedSignature, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
+import { ExclusiveCanonicalization, SignedXml } from 'xml-crypto';
+import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
 import { fault, isFault, type SamlFault } from './fault.ts';
 import { checkForm } from './signature-form.ts';
 import { attributeOf, childrenNamed, elementsOf, isNamed, onlyChild, parseXml } from './xml.ts';
@@ -8,7 +8,10 @@ import { attributeOf, childrenNamed, elementsOf, isNamed, onlyChild, parseXml } 
 /** What verified, parsed again from the very bytes that the signatures cover. */
 export type Verified = { response: Element | null; assertion: Element };
 
-/** Every signature must verify, and at least one must cover the assertion. */
+/**
+ * Every signature must verify, and at least one must cover the assertion. Signatures are taken out of the document on the
+ * way: the response's first, since it covers the assertion's.
+ */
 export function verifySignatures(
   response: Element,
   assertion: Element,
@@ -56,18 +59,21 @@ function verify(parent: Element, certificates: string[]): Element | SamlFault {
     : fault('signature', 'A signature in the message covers another element than the one it is in.');
 }
 
-/** The canonical form of the parent, if one of the certificates signed it. */
+/** The canonical form of the parent without its signature, if one of the certificates signed that. */
 function verifiedBytes(parent: Element, signature: Element, certificates: string[]): string | SamlFault {
-  const bare = withoutKeyInfo(signature);
-  const frame = frameOf(parent, bare);
-  const wholeElement = removalOf(parent, signature);
+  // A key that comes with the message proves nothing, so xml-crypto never sees it.
+  const keyInfo = onlyChild(signature, 'signature', 'KeyInfo');
+  if (keyInfo) signature.removeChild(keyInfo);
+  const frame = frameOf(parent, signature);
+  parent.removeChild(signature);
+  const transforms = transformsOf(parent);
   for (const certificate of certificates) {
     const signed = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
     signed.idAttributes = ['ID'];
     signed.SignatureAlgorithms = signatureAlgorithms;
     signed.HashAlgorithms = hashAlgorithms;
-    signed.CanonicalizationAlgorithms = { ...canonicalization, [envelopedSignature]: wholeElement };
-    const outcome = outcomeOf(signed, bare, frame);
+    signed.CanonicalizationAlgorithms = transforms;
+    const outcome = outcomeOf(signed, signature, frame);
     if (outcome === 'altered')
       return fault('signature', 'The message was altered after it was signed, or signed wrongly.');
     const [bytes, ...more] = outcome === 'verified' ? signed.getSignedReferences() : [];
@@ -107,20 +113,23 @@ function frameOf(parent: Element, signature: Element): string {
   return new XMLSerializer().serializeToString(frame);
 }
 
-/** A key that comes with the message proves nothing, so xml-crypto never sees it. */
-function withoutKeyInfo(signature: Element): Element {
-  const bare = signature.cloneNode(true) as Element;
-  for (const keyInfo of childrenNamed(bare, 'signature', 'KeyInfo')) bare.removeChild(keyInfo);
-  return bare;
-}
-
-/** The transform that removes the signature. It goes on with the whole element in place of its frame. */
-function removalOf(parent: Element, signature: Element) {
-  const whole = parent.cloneNode(true);
-  const copy = whole.childNodes[Array.from(parent.childNodes).indexOf(signature)];
-  if (copy) whole.removeChild(copy);
-  return class {
-    getAlgorithmName = () => envelopedSignature;
-    process = () => whole;
+/**
+ * The transform that removes the signature goes on with the whole element in place of its frame. The canonical form of
+ * that is computed once, however many certificates are tried.
+ */
+function transformsOf(whole: Element): SignedXml['CanonicalizationAlgorithms'] {
+  let canonical: string | undefined;
+  return {
+    [envelopedSignature]: class {
+      getAlgorithmName = () => envelopedSignature;
+      process = () => whole;
+    },
+    [exclusiveC14n]: class extends ExclusiveCanonicalization {
+      override process(...[element, options]: Parameters<ExclusiveCanonicalization['process']>): string {
+        if (element !== whole) return super.process(element, options);
+        canonical ??= super.process(element, options);
+        return canonical;
+      }
+    },
   };
 }
