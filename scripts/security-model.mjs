@@ -308,6 +308,7 @@ const others = [
   'removeDomain',
   'cancelInvite',
   'finishOAuthByForm',
+  'receiveSaml',
   'authorizeByForm',
   'exchangeToken',
   'postUserinfo',

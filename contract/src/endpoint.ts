@@ -63,6 +63,8 @@ type Declaration = {
   dialect?: Dialect;
   /** True: a page of another site posts its form here, so it must change nothing. */
   form?: true;
+  /** How long the body may be, where the usual 64 KiB are too few. */
+  bodyBytes?: number;
   /** Scripts from any origin may call this, without credentials. */
   cors?: 'any';
   limit?: LimitName;

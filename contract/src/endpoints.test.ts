@@ -145,6 +145,9 @@ POST   /api/organizations/current/webhooks/:id/replay ADMIN
 POST   /api/auth/sso/discover                         none
 GET    /api/auth/sso/:id                              none
 GET    /api/auth/sso/:id/callback                     none
+POST   /api/auth/sso/:id/acs                          none
+GET    /api/auth/sso/:id/finish                       none
+GET    /api/auth/sso/:id/metadata                     none
 GET    /api/organizations/current/connections ADMIN
 POST   /api/organizations/current/connections OWNER
 GET    /api/organizations/current/connections/:id ADMIN
@@ -260,7 +263,7 @@ describe('CSRF protection', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(22);
+    expect(exempt).toHaveLength(23);
   });
 });
 

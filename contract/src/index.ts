@@ -270,7 +270,15 @@ export {
   unlinkOAuthAccountByQuery,
 } from './social-login.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
-export { discoverSso, finishSso, type SsoError, startSso } from './sso.ts';
+export {
+  discoverSso,
+  finishSaml,
+  finishSso,
+  getSamlMetadata,
+  receiveSaml,
+  type SsoError,
+  startSso,
+} from './sso.ts';
 export {
   disableTwoFactor,
   prepareTwoFactor,

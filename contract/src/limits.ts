@@ -70,6 +70,7 @@ export const lifetimes = {
   oauthPendingMinutes: 15,
   ssoStateMinutes: 10,
   ssoTestHours: 24,
+  ssoArrivalSeconds: 60,
   /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,
   oidcCodeSeconds: 60,

@@ -67,4 +67,53 @@ export const finishSso = endpoint({
   errors: ['SSO_NOT_AVAILABLE'],
 });
 
-export const ssoEndpoints = { discoverSso, startSso, finishSso };
+export const receiveSaml = endpoint({
+  method: 'POST',
+  path: '/api/auth/sso/:id/acs',
+  summary: 'Receive the answer of an identity provider that speaks SAML',
+  description:
+    'Checks the answer without cookies, then leads to /api/auth/sso/[id]/finish, where the browser brings its cookie. One ' +
+    'that we did not ask for leads to the start of a sign-in.',
+  access: { kind: 'public' },
+  form: true,
+  // An answer of 256 KiB, in base64 and encoded as a form.
+  bodyBytes: 1_048_576,
+  feature: 'sso',
+  apiKey: false,
+  limit: 'sso',
+  params,
+  body: z.object({
+    SAMLResponse: z.string().max(1_048_576).optional().catch(undefined),
+    RelayState: lenient(1000),
+  }),
+  responses: { 303: { redirect: true, description: 'To the next page.' } },
+  errors: ['SSO_NOT_AVAILABLE'],
+});
+
+export const finishSaml = endpoint({
+  method: 'GET',
+  path: '/api/auth/sso/:id/finish',
+  summary: 'Return from an identity provider that speaks SAML',
+  description:
+    'The token works once, for 60 seconds, in the browser that started. Otherwise as the callback.',
+  ...journey,
+  query: z.object({ token: lenient(200) }),
+  responses: { 302: { redirect: true, description: 'To the next page.' } },
+  errors: ['SSO_NOT_AVAILABLE'],
+});
+
+export const getSamlMetadata = endpoint({
+  method: 'GET',
+  path: '/api/auth/sso/:id/metadata',
+  summary: 'Get our SAML metadata, for the identity provider',
+  description: 'Its address is our entity ID. It is there whether or not the connection is enabled.',
+  access: { kind: 'public' },
+  feature: 'sso',
+  apiKey: false,
+  limit: 'sso',
+  params,
+  responses: { 200: { binary: ['application/samlmetadata+xml'], description: 'The metadata.' } },
+  errors: ['SSO_NOT_AVAILABLE'],
+});
+
+export const ssoEndpoints = { discoverSso, startSso, finishSso, receiveSaml, finishSaml, getSamlMetadata };

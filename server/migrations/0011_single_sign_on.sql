@@ -72,6 +72,16 @@ CREATE TABLE sso_tests (
 CREATE INDEX sso_tests_user_idx ON sso_tests (user_id);
 CREATE INDEX sso_tests_expires_idx ON sso_tests (expires_at);
 
+-- A SAML answer that verified, until the browser that asked for it comes back with its cookie.
+CREATE TABLE sso_arrivals (
+  token_hash bytea PRIMARY KEY,
+  connection_id uuid NOT NULL REFERENCES sso_connections (id) ON DELETE CASCADE,
+  content bytea NOT NULL, -- sealed: it describes a person
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX sso_arrivals_connection_idx ON sso_arrivals (connection_id);
+CREATE INDEX sso_arrivals_expires_idx ON sso_arrivals (expires_at);
+
 -- Who was removed from an organization: its identity provider doesn't bring them back, an invitation does.
 CREATE TABLE removed_members (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,

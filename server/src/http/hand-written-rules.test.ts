@@ -54,6 +54,9 @@ DELETE /api/auth/oauth/accounts/:provider       no-key not-impersonating
 POST   /api/auth/sso/discover                   no-key
 GET    /api/auth/sso/:id                        no-key
 GET    /api/auth/sso/:id/callback               no-key
+POST   /api/auth/sso/:id/acs                    no-key
+GET    /api/auth/sso/:id/finish                 no-key
+GET    /api/auth/sso/:id/metadata               no-key
 POST   /api/auth/reauthenticate                 no-key cookie-only not-impersonating
 POST   /api/auth/reauthenticate/options         no-key cookie-only not-impersonating
 POST   /api/auth/passkeys/options               no-key not-impersonating recent

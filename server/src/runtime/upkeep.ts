@@ -11,6 +11,7 @@ import { totpPurpose } from '../features/two-factor/totp.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
 import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
 import { sweepLargeAnswers } from '../http/large-answer-store.ts';
+import { sweepArrivals } from '../identity/connections/arrival-store.ts';
 import { sweepTests } from '../identity/connections/test-store.ts';
 import { accountSweeps } from '../identity/accounts/token-store.ts';
 import { backupCodePurposes } from '../identity/credentials/backup-codes.ts';
@@ -36,6 +37,7 @@ const sweeps: Sweep[] = [
   ...accountSweeps,
   sweepSpentTokens,
   sweepTests,
+  sweepArrivals,
   sweepInvites,
   sweepRevokedKeys,
   ...organizationKeySweeps,

@@ -68,7 +68,8 @@ describe('a connection', () => {
     expect((await owner.client.get(path)).text).not.toContain(oidc.clientSecret);
     const trail = await world.service.sql`SELECT metadata::text FROM audit_logs`;
     expect(JSON.stringify(trail)).not.toContain(oidc.clientSecret);
-    const [row] = await world.service.sql`SELECT client_secret FROM sso_connections WHERE client_id = 'renamed'`;
+    const [row] = await world.service
+      .sql`SELECT client_secret FROM sso_connections WHERE client_id = 'renamed'`;
     expect(row?.clientSecret.includes(oidc.clientSecret)).toBe(false);
   });
 
@@ -78,7 +79,9 @@ describe('a connection', () => {
     expect(codeOf(await edit({ oidc: { issuer: otherIdp.url } }))).toEqual([400, 'VALIDATION_FAILED']);
     expect((await edit({ oidc: { issuer: otherIdp.url, clientSecret: 'other' } })).status).toBe(200);
     const { edit: open } = await made();
-    expect((await open({ oidc: { issuer: world.idp.url, clientId: 'public' } })).body.connection.oidc).toEqual({
+    expect(
+      (await open({ oidc: { issuer: world.idp.url, clientId: 'public' } })).body.connection.oidc,
+    ).toEqual({
       issuer: world.idp.url,
       clientId: 'public',
       hasClientSecret: false,
@@ -140,7 +143,10 @@ describe('saving an issuer', () => {
     'nonsense',
   ])('refuses to connect to %s', async (issuer) => {
     const { edit } = await made();
-    expect(codeOf(await edit({ oidc: { issuer, clientId: 'x' } }))).toEqual([400, 'CONNECTION_URL_FORBIDDEN']);
+    expect(codeOf(await edit({ oidc: { issuer, clientId: 'x' } }))).toEqual([
+      400,
+      'CONNECTION_URL_FORBIDDEN',
+    ]);
   });
 
   test('refuses one that does not answer, redirects, or calls itself something else', async () => {
@@ -153,7 +159,10 @@ describe('saving an issuer', () => {
     ]);
     for (const fault of [500, 302]) {
       world.idp.faults.set(wellKnown, fault);
-      expect(codeOf(await edit({ oidc: { ...oidc, issuer: world.idp.url } }))).toEqual([400, 'CONNECTION_INVALID']);
+      expect(codeOf(await edit({ oidc: { ...oidc, issuer: world.idp.url } }))).toEqual([
+        400,
+        'CONNECTION_INVALID',
+      ]);
     }
     world.idp.faults.clear();
   });
@@ -191,7 +200,9 @@ describe('domains of a connection', () => {
     const foreign = await proveDomain((await newOrganization(service)).owner, zone);
     for (const name of [foreign.name, 'never-added.test'])
       expect(codeOf(await edit({ domains: [name] }))).toEqual([400, 'DOMAIN_NOT_VERIFIED']);
-    expect((await edit({ domains: [domain.name.toUpperCase()] })).body.connection.domains).toEqual([domain.name]);
+    expect((await edit({ domains: [domain.name.toUpperCase()] })).body.connection.domains).toEqual([
+      domain.name,
+    ]);
     const sibling = await world.make(owner);
     const taken = await owner.client.patch(`${connectionsPath}/${sibling}`, { domains: [domain.name] });
     expect(codeOf(taken)).toEqual([409, 'DOMAIN_TAKEN']);
@@ -204,7 +215,10 @@ describe('testing', () => {
   test('is needed before enabling, and shows what was received', async () => {
     const { owner, edit, id } = await made();
     const { zone, oidc, somebody } = world;
-    expect(codeOf(await owner.client.post(`${connectionsPath}/${id}/test`))).toEqual([400, 'CONNECTION_INVALID']);
+    expect(codeOf(await owner.client.post(`${connectionsPath}/${id}/test`))).toEqual([
+      400,
+      'CONNECTION_INVALID',
+    ]);
     await edit({ oidc });
     expect(codeOf(await edit({ enabled: true }))).toEqual([400, 'DOMAIN_NOT_VERIFIED']);
     const domain = await proveDomain(owner, zone);
@@ -231,7 +245,9 @@ describe('testing', () => {
     expect(await world.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
     expect((await owner.client.get('/api/auth/me')).body.user.id).toBe(owner.id);
     expect((await edit({ enabled: true })).body.connection).toMatchObject({ enabled: true });
-    expect((await world.service.audit(owner.email)).map(({ action }) => action)).toContain('ORG_CONNECTION_TESTED');
+    expect((await world.service.audit(owner.email)).map(({ action }) => action)).toContain(
+      'ORG_CONNECTION_TESTED',
+    );
   });
 
   test('works only in the session that asked for it', async () => {

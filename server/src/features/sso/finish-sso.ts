@@ -1,17 +1,10 @@
-import type { SsoError } from '@latchkey/contract';
-import type { UserRow } from '../../identity/accounts/user-store.ts';
-import { findOpenConnection, isNotAdmitted } from '../../identity/connections/admit.ts';
+import { findOpenConnection } from '../../identity/connections/admit.ts';
 import { type ConnectionRow, findConnection } from '../../identity/connections/connection-store.ts';
-import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
-import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
-import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { equalSecrets } from '../../platform/crypto/credentials.ts';
-import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { Unreachable } from '../../platform/outbound/fetch.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { record } from '../../records/audit/record.ts';
 import { spend } from '../social-login/account-store.ts';
-import type { Described } from './oidc-client.ts';
+import { failed, type Landing, signIn } from './sign-in.ts';
 import type { PassingContext } from './sso-deps.ts';
 import { oidcSettings } from './start-sso.ts';
 import { keepTest, type TestOutcome } from './test-connection.ts';
@@ -24,8 +17,6 @@ type Callback = {
   error?: string | undefined;
   ticket: string | undefined;
 };
-/** Where the browser goes next, and what it is given to keep. */
-type Landing = { url: URL; grant?: SessionGrant };
 
 export async function finishSso(
   context: PassingContext,
@@ -44,7 +35,7 @@ export async function finishSso(
     await keepTest(context, connection, outcome);
     return { url: new URL(`${deps.config.baseUrl}/organization/sso?test=${connection.id}`) };
   }
-  return signIn(context, connection, { ...outcome, returnTo: ticket.returnTo });
+  return signIn(context, connection, { ...outcome, returnTo: ticket.returnTo, endsBefore: null });
 }
 
 type Started = { state: SsoState; ticket: Ticket };
@@ -72,7 +63,7 @@ async function receivePerson(
     search,
     state,
     ticket,
-    state: { startedAt, isFresh },
+    state: { startedAt, purpose },
   }: Omit<Callback, 'state' | 'ticket'> & Started,
 ): Promise<TestOutcome> {
   const nothing = { described: null, received: {} };
@@ -86,7 +77,7 @@ async function receivePerson(
       state: address.searchParams.get('state') ?? '',
       nonce: ticket.nonce,
       codeVerifier: ticket.codeVerifier,
-      authenticatedSince: isFresh ? startedAt : undefined,
+      authenticatedSince: purpose === 'fresh' ? startedAt : undefined,
     });
     const claims = { ...received.userinfo, ...received.idToken };
     return { described: describe(received, connection.attributes), reason: null, received: { claims } };
@@ -106,64 +97,4 @@ function isUnreachable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof Unreachable) return true;
   return false;
-}
-
-type Arrived = Pick<TestOutcome, 'described' | 'reason'> & { returnTo: string };
-
-export async function signIn(
-  context: PassingContext,
-  connection: ConnectionRow,
-  { described, reason, returnTo }: Arrived,
-): Promise<Landing> {
-  const { deps, origin } = context;
-  const refused = (reason ?? (described?.email ? null : 'sso_email_not_allowed')) as SsoError | null;
-  if (refused || !described?.email) return fail(context, connection, { reason: refused ?? 'sso_failed', returnTo });
-  const endsAt = origin.now.getTime() + connection.sessionHours * 3_600_000;
-  const vouched = vouchedOf(connection, { ...described, email: described.email }, endsAt);
-  try {
-    const signedIn = await transact(deps, (tx) => signInVouched(context, tx, connection, vouched));
-    if (isNotAdmitted(signedIn)) return fail(context, connection, { reason: signedIn.failed, returnTo, user: signedIn.user });
-    return landing(context, signedIn, returnTo);
-  } catch (error) {
-    // Linked by another request at the same moment.
-    if (violatedIndex(error)?.startsWith('sso_links_'))
-      return fail(context, connection, { reason: 'sso_conflict', returnTo });
-    throw error;
-  }
-}
-
-function vouchedOf({ id }: ConnectionRow, described: Described & { email: string }, endsAt: number) {
-  const { subject, email, firstName, lastName, groups } = described;
-  return { connectionId: id, subject, email, firstName, lastName, groups, endsAt };
-}
-
-type SignedIn = Exclude<Awaited<ReturnType<typeof signInVouched>>, { failed: unknown }>;
-
-function landing({ deps }: PassingContext, signedIn: SignedIn, returnTo: string): Landing {
-  const page = (path: string) => new URL(deps.config.baseUrl + path);
-  if ('pendingToken' in signedIn) {
-    const query = new URLSearchParams({ token: signedIn.pendingToken, returnTo });
-    return { url: page(`/auth/two-factor?${query}`) };
-  }
-  if (needsTwoFactorSetup(deps.config, signedIn)) return { url: page('/profile/security'), grant: signedIn };
-  return { url: returnTo.startsWith('/') ? page(returnTo) : new URL(returnTo), grant: signedIn };
-}
-
-function failed({ deps }: PassingContext, error: SsoError, returnTo = '/'): Landing {
-  const query = new URLSearchParams({ error, ...(!returnTo.startsWith('/') && { returnTo }) });
-  return { url: new URL(`${deps.config.baseUrl}/login?${query}`) };
-}
-
-type Failure = { reason: SsoError; returnTo: string; user?: UserRow | null };
-
-async function fail(
-  context: PassingContext,
-  { id: connectionId, organizationId }: ConnectionRow,
-  { reason, returnTo, user = null }: Failure,
-): Promise<Landing> {
-  const { deps, origin } = context;
-  deps.metrics.signIns.inc({ method: 'sso', outcome: 'failure' });
-  const metadata = { connectionId, reason };
-  await record(deps.sql, origin, { action: 'AUTH_SSO_LOGIN_FAILED', user, organizationId, metadata });
-  return failed(context, reason, returnTo);
 }

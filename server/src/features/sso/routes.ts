@@ -17,6 +17,7 @@ import {
 } from './connections.ts';
 import { finishSso } from './finish-sso.ts';
 import { presentConnection, presentLink } from './present.ts';
+import { finishSaml, getSamlMetadata, receiveSaml } from './saml-journey.ts';
 import type { Sso, SsoDeps } from './sso-deps.ts';
 import { discoverSso, startSso } from './start-sso.ts';
 import { getConnectionTest, testConnection } from './test-connection.ts';
@@ -27,6 +28,7 @@ export function mountSso(kernel: Kernel, sso: Sso): void {
   mountConnections(own);
   mountLinks(own);
   mountJourney(own);
+  mountSaml(own);
 }
 
 async function shown(call: Pick<Context, 'deps'>, row: ConnectionRow) {
@@ -112,6 +114,31 @@ function mountJourney(kernel: Kernel<SsoDeps>): void {
     if (isRefusal(landing)) return landing;
     jar.ssoState(reply, '');
     if (landing.grant) jar.grant(reply, landing.grant);
+    return ok(302, landing.url);
+  });
+}
+
+function mountSaml(kernel: Kernel<SsoDeps>): void {
+  const { jar } = kernel;
+
+  mount(kernel, contract.getSamlMetadata, async (call) => {
+    const metadata = await getSamlMetadata(call, call.params);
+    if (isRefusal(metadata)) return metadata;
+    call.reply.type('application/samlmetadata+xml');
+    return ok(200, Buffer.from(metadata));
+  });
+
+  mount(kernel, contract.receiveSaml, async (call) => {
+    const url = await receiveSaml(call, { ...call.body, ...call.params });
+    return isRefusal(url) ? url : ok(303, url);
+  });
+
+  mount(kernel, contract.finishSaml, async (call) => {
+    const ticket = cookiesOf(call.request)[cookieNames.ssoState];
+    const landing = await finishSaml(call, { ...call.query, ...call.params, ticket });
+    if (isRefusal(landing)) return landing;
+    jar.ssoState(call.reply, '');
+    if (landing.grant) jar.grant(call.reply, landing.grant);
     return ok(302, landing.url);
   });
 }

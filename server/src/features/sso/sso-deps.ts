@@ -31,3 +31,4 @@ export function createSso({ config }: Deps, rules: OutboundRules, resolve: Resol
 
 export const clientSecretPurpose = (connectionId: string) => `sso-connection:${connectionId}:client-secret`;
 export const testPurpose = 'sso-test';
+export const arrivalPurpose = 'sso-arrival';

@@ -53,29 +53,59 @@ export async function startSso(
   const testedBy = pass && pass.sessionId === caller?.sessionId ? pass : undefined;
   if (test && !testedBy) return { url: new URL(`${config.baseUrl}/login?error=invalid_state`) };
   const connection = testedBy ? await findConnection(deps.sql, id) : await findOpenConnection(deps.sql, id);
-  if (connection?.kind !== 'oidc' || !isComplete(connection)) return refuse('SSO_NOT_AVAILABLE');
+  if (!connection || !isComplete(connection)) return refuse('SSO_NOT_AVAILABLE');
   const returnTo = safeReturnTo(wanted.returnTo, config.baseUrl, config.corsOrigins) ?? '/';
   // A person who has a session comes here to prove who they are anew.
   const isFresh = !testedBy && (caller !== undefined || asksAnew(returnTo, config.baseUrl));
-  const { state, ...secrets } = sso.tokens.start(id, { isFresh, now: origin.now });
+  const purpose = testedBy ? 'test' : isFresh ? 'fresh' : 'ordinary';
+  const { state, ...secrets } = sso.tokens.start(id, { purpose, now: origin.now });
+  const by = testedBy && { userId: testedBy.userId, sessionId: testedBy.sessionId };
+  const ticket = sso.tokens.ticket({ ...secrets, returnTo, ...(by && { testedBy: by }) });
   try {
-    const { authorizationUrl, discover } = await import('./oidc-client.ts');
-    const settings = oidcSettings(deps, connection);
-    const server = await discover(settings);
-    const url = await authorizationUrl(server, settings.redirectUri, {
-      ...secrets,
-      state,
-      loginHint,
-      isFresh,
-    });
-    const by = testedBy && { userId: testedBy.userId, sessionId: testedBy.sessionId };
-    return { url, ticket: sso.tokens.ticket({ ...secrets, returnTo, ...(by && { testedBy: by }) }) };
+    const url = await addressOf(context, connection, { ...secrets, state, loginHint, isFresh });
+    return { url, ticket };
   } catch (error) {
     // Only logged: with a row for each request, any client could write to the database.
     deps.log.warn({ connectionId: id, error: (error as Error).message }, 'an identity provider failed');
     return { url: new URL(`${config.baseUrl}/login?error=sso_unavailable`) };
   }
 }
+
+type Asked = {
+  state: string;
+  stateId: string;
+  nonce: string;
+  codeVerifier: string;
+  loginHint: string | undefined;
+  isFresh: boolean;
+};
+
+/** Where the identity provider asks who it is. Its library is loaded at the first sign-in. */
+async function addressOf(
+  { deps, origin }: PassingContext,
+  connection: ConnectionRow,
+  asked: Asked,
+): Promise<URL> {
+  const { acsUrl, metadataUrl, redirectUri } = addressesOf(deps.config, connection.id);
+  if (connection.kind === 'saml') {
+    const { requestUrl } = await import('./saml/request.ts');
+    const request = {
+      id: requestIdOf(asked.stateId),
+      signInUrl: connection.signInUrl ?? '',
+      acsUrl,
+      issuer: metadataUrl,
+      relayState: asked.state,
+      forceAuthn: asked.isFresh,
+      now: origin.now,
+    };
+    return new URL(requestUrl(request));
+  }
+  const { authorizationUrl, discover } = await import('./oidc-client.ts');
+  return authorizationUrl(await discover(oidcSettings(deps, connection)), redirectUri, asked);
+}
+
+/** The ID of a SAML request: what comes back names it, and so does the state. */
+export const requestIdOf = (stateId: string) => `_${stateId.replaceAll('-', '')}`;
 
 /** Whether an application that sent the person here wants them to sign in again. */
 function asksAnew(returnTo: string, baseUrl: string): boolean {

@@ -22,8 +22,9 @@ const TestPass = z.object({
   expiresAt: z.number(),
 });
 
-/** `isFresh`: the person must prove who they are anew, after `startedAt`. */
-export type SsoState = { id: string; startedAt: Date; expiresAt: Date; isFresh: boolean };
+/** `fresh`: the person must prove who they are anew, after `startedAt`. `test`: it signs no one in. */
+export type SsoPurpose = 'ordinary' | 'fresh' | 'test';
+export type SsoState = { id: string; startedAt: Date; expiresAt: Date; purpose: SsoPurpose };
 
 export type SsoTokens = ReturnType<typeof createSsoTokens>;
 
@@ -43,9 +44,9 @@ export function createSsoTokens(sessionSecrets: readonly [string, ...string[]]) 
 
   return {
     /** A state for the URL, short enough for every protocol, and what the browser's ticket holds. */
-    start(connectionId: string, { isFresh, now }: { isFresh: boolean; now: Date }) {
+    start(connectionId: string, { purpose, now }: { purpose: SsoPurpose; now: Date }) {
       const id = randomUUID();
-      const text = `${id.replaceAll('-', '')}${isFresh ? 'f' : 'o'}${now.getTime().toString(36)}`;
+      const text = `${id.replaceAll('-', '')}${purpose.charAt(0)}${now.getTime().toString(36)}`;
       return {
         state: `${text}.${macOf(stateKeys[0], connectionId, text)}`,
         stateId: id,
@@ -55,12 +56,12 @@ export function createSsoTokens(sessionSecrets: readonly [string, ...string[]]) 
     },
     /** Undefined unless this service issued it for this connection, and its time isn't up. */
     readState(connectionId: string, state: string, now: Date): SsoState | undefined {
-      const [, text = '', mac = ''] = /^([0-9a-f]{32}[fo][0-9a-z]{6,12})\.([\w-]{22})$/.exec(state) ?? [];
+      const [, text = '', mac = ''] = /^([0-9a-f]{32}[oft][0-9a-z]{6,12})\.([\w-]{22})$/.exec(state) ?? [];
       if (!stateKeys.some((key) => equalSecrets(mac, macOf(key, connectionId, text)))) return undefined;
       const startedAt = new Date(Number.parseInt(text.slice(33), 36));
       const expiresAt = new Date(startedAt.getTime() + stateMs);
       const id = text.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-      return expiresAt > now ? { id, startedAt, expiresAt, isFresh: text[32] === 'f' } : undefined;
+      return expiresAt > now ? { id, startedAt, expiresAt, purpose: purposeOf(text) } : undefined;
     },
     ticket: (ticket: Ticket) => sealJson(ticketKey, ticket),
     readTicket: (cookie: string) => unsealJson(ticketKey, cookie, Ticket),
@@ -71,6 +72,11 @@ export function createSsoTokens(sessionSecrets: readonly [string, ...string[]]) 
       return pass?.connectionId === connectionId && pass.expiresAt > now.getTime() ? pass : undefined;
     },
   };
+}
+
+function purposeOf(text: string): SsoPurpose {
+  if (text[32] === 't') return 'test';
+  return text[32] === 'f' ? 'fresh' : 'ordinary';
 }
 
 function sealJson(key: Key, value: unknown): string {
