@@ -52,6 +52,9 @@ export const TwoFactorRequiredBody = FactorsBody.extend({
 /** A secret from an email. A malformed one is refused like any wrong one. */
 export const MailedToken = text(1000, 1);
 
+/** What a registration is told that names two organizations, or none. */
+export const oneOrganization = 'Send exactly one of organizationName and inviteToken.';
+
 export const RegisterBody = z
   .object({
     email: Email,
@@ -70,11 +73,12 @@ export const RegisterBody = z
         context.addIssue({
           code: 'custom',
           path: [path],
-          message: 'Send exactly one of organizationName and inviteToken.',
+          message: oneOrganization,
         });
   })
   .meta({
     oneOf: [
+      { properties: { organizationName: { type: 'null' }, inviteToken: { type: 'null' } } },
       {
         required: ['organizationName'],
         properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },

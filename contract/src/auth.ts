@@ -32,6 +32,9 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   summary: 'Create an account with a new organization or an invitation',
+  description:
+    'Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization ' +
+    'people may join by themselves: the account joins it when the address is verified.',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'register',

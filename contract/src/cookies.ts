@@ -7,6 +7,7 @@ export const cookieNames = {
   oauthState: 'oauth_state',
   oauthPending: 'oauth_pending',
   emailCode: 'email_code',
+  ssoState: 'sso_state',
 } as const;
 export type CookieName = keyof typeof cookieNames;
 

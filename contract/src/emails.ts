@@ -26,6 +26,8 @@ const emailTypes = [
   'deletion_scheduled',
   'account_deleted',
   'inactivity_warning',
+  'domain_check_failed',
+  'sso_linked',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

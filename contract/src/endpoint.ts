@@ -28,7 +28,7 @@ type Access =
 export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out';
 
 /** Features that can be switched off. Their routes then return 404. */
-type Feature = 'oidc' | 'dynamicClients' | 'accountDeletion';
+type Feature = 'oidc' | 'dynamicClients' | 'accountDeletion' | 'sso';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -63,6 +63,8 @@ type Declaration = {
   dialect?: Dialect;
   /** True: a page of another site posts its form here, so it must change nothing. */
   form?: true;
+  /** How long the body may be, where the usual 64 KiB are too few. */
+  bodyBytes?: number;
   /** Scripts from any origin may call this, without credentials. */
   cors?: 'any';
   limit?: LimitName;

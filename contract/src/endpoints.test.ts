@@ -146,6 +146,27 @@ POST   /api/organizations/current/webhooks/:id/test   ADMIN
 GET    /api/organizations/current/webhooks/:id/deliveries ADMIN
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay ADMIN
 POST   /api/organizations/current/webhooks/:id/replay ADMIN
+POST   /api/auth/sso/discover                         none
+GET    /api/auth/sso/:id                              none
+GET    /api/auth/sso/:id/callback                     none
+POST   /api/auth/sso/:id/acs                          none
+GET    /api/auth/sso/:id/finish                       none
+GET    /api/auth/sso/:id/metadata                     none
+GET    /api/organizations/current/connections ADMIN
+POST   /api/organizations/current/connections OWNER
+GET    /api/organizations/current/connections/:id ADMIN
+PATCH  /api/organizations/current/connections/:id OWNER
+DELETE /api/organizations/current/connections/:id OWNER
+POST   /api/organizations/current/connections/:id/test OWNER
+GET    /api/organizations/current/connections/:id/test OWNER
+GET    /api/organizations/current/connections/:id/links ADMIN
+DELETE /api/organizations/current/connections/:id/links OWNER
+DELETE /api/organizations/current/connections/:id/links/:userId OWNER
+GET    /api/organizations/current/domains             ADMIN
+POST   /api/organizations/current/domains             OWNER
+PATCH  /api/organizations/current/domains/:id         OWNER
+POST   /api/organizations/current/domains/:id/verify  OWNER
+DELETE /api/organizations/current/domains/:id         OWNER
 GET    /api/organizations/current/keys                ADMIN
 POST   /api/organizations/current/keys                ADMIN
 GET    /api/organizations/current/keys/:id            ADMIN
@@ -217,6 +238,8 @@ describe('endpoint declarations', () => {
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',
+        'POST /api/organizations/current/connections',
+        'POST /api/organizations/current/domains',
         'POST /api/organizations/current/keys',
         'POST /api/organizations/current/keys/:id/rotate',
       ].sort(),
@@ -247,7 +270,7 @@ describe('CSRF protection', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(22);
+    expect(exempt).toHaveLength(24);
   });
 });
 
@@ -273,6 +296,7 @@ describe('rate limits', () => {
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],
       oidcRegister: [20, hour],
+      sso: [600, minute],
       auth: [100, 15 * minute],
     });
   });

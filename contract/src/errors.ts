@@ -1,4 +1,4 @@
-import { apiKeyLimit, organizationLimit, passkeyLimit } from './limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from './limits.ts';
 
 export const errorTypes = [
   'VALIDATION_ERROR',
@@ -67,6 +67,26 @@ export const errors = {
     message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
   },
   WEBHOOK_LIMIT_REACHED: { status: 400, message: "You can't add any more webhooks. Delete one first." },
+  DOMAIN_LIMIT_REACHED: {
+    status: 400,
+    message: `Your organization already has ${domainLimit} domains. Remove one first.`,
+  },
+  DOMAIN_NOT_VERIFIED: {
+    status: 400,
+    message: "This domain isn't verified. Publish its DNS record, then verify it.",
+  },
+  CONNECTION_LIMIT_REACHED: {
+    status: 400,
+    message: `Your organization already has ${connectionLimit} identity providers. Remove one first.`,
+  },
+  CONNECTION_INVALID: {
+    status: 400,
+    message: "The identity provider can't be used like this. Check its settings and try again.",
+  },
+  CONNECTION_URL_FORBIDDEN: {
+    status: 400,
+    message: "We can't connect to this address. Use a public https:// address without a username.",
+  },
   LOGOUT_URL_FORBIDDEN: {
     status: 400,
     message:
@@ -222,6 +242,10 @@ export const errors = {
     status: 404,
     message: "Signing in with an emailed code isn't available. Choose another way.",
   },
+  SSO_NOT_AVAILABLE: {
+    status: 404,
+    message: "Single sign-on isn't available here. Choose another way to sign in.",
+  },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
 
   AUDIT_ENTRY_NOT_SEALED: {
@@ -234,6 +258,12 @@ export const errors = {
     message: 'The secret before this one still works. Wait until it ends, or end it at once.',
   },
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
+  CONNECTION_IN_USE: {
+    status: 409,
+    message: 'People are linked to this identity provider. End their links first.',
+  },
+  CONNECTION_NOT_TESTED: { status: 409, message: 'Test this identity provider first.' },
+  DOMAIN_TAKEN: { status: 409, message: 'This domain is already in use.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },
   TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is already on.' },
@@ -292,6 +322,10 @@ export const errors = {
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again later.' },
   OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: "The service isn't ready. Try again in a moment." },
+  DNS_UNAVAILABLE: {
+    status: 503,
+    message: "The domain's DNS records couldn't be looked up. Try again in a few minutes.",
+  },
   OUTCOME_UNKNOWN: {
     status: 503,
     message:

@@ -9,6 +9,7 @@ type EventResource =
   | 'apiKey'
   | 'organizationKey'
   | 'role'
+  | 'domain'
   | 'webhook'
   | 'application';
 
@@ -40,6 +41,10 @@ const table = {
   AUTH_OAUTH_ACCOUNT_LINKED: ['oauth.account_linked', 'user'],
   AUTH_OAUTH_ACCOUNT_UNLINKED: ['oauth.account_unlinked', 'user'],
   AUTH_OAUTH_REGISTRATION: ['oauth.registered', 'user'],
+  AUTH_SSO_LOGIN_SUCCESS: ['sso.login_succeeded', 'user'],
+  AUTH_SSO_LOGIN_FAILED: ['sso.login_failed', 'user'],
+  AUTH_SSO_ACCOUNT_LINKED: ['sso.account_linked', 'user'],
+  AUTH_SSO_PROVISIONED: ['sso.provisioned', 'user'],
   AUTH_APP_AUTHORIZED: ['application.authorized', 'user'],
   AUTH_APP_CODE_REUSED: ['application.code_reused', 'user'],
   AUTH_APP_REFRESH_REUSED: ['application.refresh_reused', 'user'],
@@ -102,8 +107,18 @@ const table = {
   ORG_INVITE_CREATED: ['invite.created', 'invite'],
   ORG_INVITE_CANCELLED: ['invite.cancelled', 'invite'],
   ORG_INVITE_ACCEPTED: ['invite.accepted', 'invite', 'member'],
+  ORG_MEMBER_JOINED: ['member.joined', 'member'],
   ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
   ORG_MEMBER_REMOVED: ['member.removed', 'member'],
+  ORG_CONNECTION_CREATED: ['connection.created'],
+  ORG_CONNECTION_UPDATED: ['connection.updated'],
+  ORG_CONNECTION_DELETED: ['connection.deleted'],
+  ORG_CONNECTION_TESTED: ['connection.tested'],
+  ORG_CONNECTION_UNLINKED: ['connection.unlinked'],
+  ORG_DOMAIN_ADDED: ['domain.added', 'domain'],
+  ORG_DOMAIN_VERIFIED: ['domain.verified', 'domain'],
+  ORG_DOMAIN_LOST: ['domain.lost', 'domain'],
+  ORG_DOMAIN_REMOVED: ['domain.removed', 'domain'],
   ORG_KEY_CREATED: ['organization_key.created', 'organizationKey'],
   ORG_KEY_UPDATED: ['organization_key.updated', 'organizationKey'],
   ORG_KEY_ROTATED: ['organization_key.rotated', 'organizationKey'],

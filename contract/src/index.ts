@@ -1,6 +1,8 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { connectionEndpoints } from './connections.ts';
+import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
@@ -16,6 +18,7 @@ import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
 import { oauthEndpoints } from './social-login.ts';
+import { ssoEndpoints } from './sso.ts';
 import { twoFactorEndpoints } from './two-factor.ts';
 import { userEndpoints } from './users.ts';
 import { webhookEndpoints } from './webhooks.ts';
@@ -68,13 +71,35 @@ export {
   FactorsBody,
   factorMethods,
   LoginBody,
+  oneOrganization,
   Session,
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
+export type { Connection, ConnectionLink, ConnectionTest } from './connection-shapes.ts';
+export {
+  createConnection,
+  deleteConnection,
+  deleteConnectionLink,
+  deleteConnectionLinks,
+  getConnection,
+  getConnectionTest,
+  listConnectionLinks,
+  listConnections,
+  testConnection,
+  updateConnection,
+} from './connections.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
+export {
+  addDomain,
+  type Domain,
+  listDomains,
+  removeDomain,
+  updateDomain,
+  verifyDomain,
+} from './domains.ts';
 export { requestEmailCode, verifyEmailCode } from './email-codes.ts';
 export { type EmailEntry, listEmails } from './emails.ts';
 export {
@@ -108,6 +133,8 @@ export {
 export {
   apiKeyLimit,
   backupCodeCount,
+  connectionLimit,
+  domainLimit,
   inWords,
   type LimitName,
   type LimitRule,
@@ -268,6 +295,15 @@ export {
 } from './social-login.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
+  discoverSso,
+  finishSaml,
+  finishSso,
+  getSamlMetadata,
+  receiveSaml,
+  type SsoError,
+  startSso,
+} from './sso.ts';
+export {
   disableTwoFactor,
   prepareTwoFactor,
   replaceBackupCodes,
@@ -347,5 +383,8 @@ export const endpoints = {
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
+  ...domainEndpoints,
+  ...connectionEndpoints,
+  ...ssoEndpoints,
   ...healthEndpoints,
 };

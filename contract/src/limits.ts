@@ -17,6 +17,8 @@ export const rateLimits = {
   oidcToken: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_OIDC_TOKEN', account: false },
   oidcIntrospect: { limit: 6000, windowMs: minute, env: 'RATE_LIMIT_OIDC_INTROSPECT', account: false },
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
+  /** Both ends of a sign-in by an organization's identity provider. An office shares one address. */
+  sso: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_SSO', account: false },
   /** Per account, for requests that hold a new address. */
   emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },
   /** Per account, for pictures sent and read; one that the client has already doesn't count. */
@@ -71,6 +73,9 @@ export const lifetimes = {
   expiredInviteDays: 30,
   oauthStateMinutes: 10,
   oauthPendingMinutes: 15,
+  ssoStateMinutes: 10,
+  ssoTestHours: 24,
+  ssoArrivalSeconds: 60,
   /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,
   oidcCodeSeconds: 60,
@@ -97,6 +102,10 @@ export const apiKeyLimit = 10;
 export const passkeyLimit = 20;
 /** How many organizations a person may belong to. */
 export const organizationLimit = 50;
+/** Per organization, verified or not. */
+export const domainLimit = 20;
+/** Identity providers per organization. */
+export const connectionLimit = 5;
 export const backupCodeCount = 10;
 /** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

@@ -117,7 +117,8 @@ export const completeOAuth = endpoint({
   path: '/api/auth/oauth/complete',
   summary: 'Create an account with a provider',
   description:
-    'Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. ' +
+    'Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation ' +
+    'or the address is in a domain whose organization people may join by themselves. ' +
     'Names default to those from the provider.',
   access: { kind: 'token' },
   apiKey: false,

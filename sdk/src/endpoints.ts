@@ -110,14 +110,14 @@ export const table = {
   cancelInvite: 'DELETE /api/organizations/current/invites/:id',
   getInvite: 'GET /api/invites/:token',
   acceptInvite: 'POST /api/invites/:token/accept',
+  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
+  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
   getOrganizationPolicy: 'GET /api/organizations/current/policy',
   updateOrganizationPolicy: 'PATCH /api/organizations/current/policy',
   previewOrganizationPolicy: 'POST /api/organizations/current/policy/preview',
   getPolicy: 'GET /api/admin/policy',
   updatePolicy: 'PATCH /api/admin/policy',
   previewPolicy: 'POST /api/admin/policy/preview',
-  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
-  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
   listEvents: 'GET /api/admin/events',
   listWebhooks: 'GET /api/admin/webhooks',
   createWebhook: 'POST /api/admin/webhooks',
@@ -149,6 +149,26 @@ export const table = {
   revokeOrganizationKey: 'DELETE /api/organizations/current/keys/:id',
   rotateOrganizationKey: 'POST /api/organizations/current/keys/:id/rotate',
   verifyKey: 'POST /api/keys/verify',
+  listDomains: 'GET /api/organizations/current/domains',
+  addDomain: 'POST /api/organizations/current/domains',
+  updateDomain: 'PATCH /api/organizations/current/domains/:id',
+  verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
+  removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listConnections: 'GET /api/organizations/current/connections',
+  createConnection: 'POST /api/organizations/current/connections',
+  getConnection: 'GET /api/organizations/current/connections/:id',
+  updateConnection: 'PATCH /api/organizations/current/connections/:id',
+  deleteConnection: 'DELETE /api/organizations/current/connections/:id',
+  testConnection: 'POST /api/organizations/current/connections/:id/test',
+  getConnectionTest: 'GET /api/organizations/current/connections/:id/test',
+  listConnectionLinks: 'GET /api/organizations/current/connections/:id/links',
+  deleteConnectionLink: 'DELETE /api/organizations/current/connections/:id/links/:userId',
+  deleteConnectionLinks: 'DELETE /api/organizations/current/connections/:id/links',
+  discoverSso: 'POST /api/auth/sso/discover open',
+  startSso: 'GET /api/auth/sso/:id',
+  finishSso: 'GET /api/auth/sso/:id/callback',
+  finishSaml: 'GET /api/auth/sso/:id/finish',
+  getSamlMetadata: 'GET /api/auth/sso/:id/metadata',
   live: 'GET /api/health/live',
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
@@ -233,6 +253,10 @@ export type AuditEntry = {
     | 'AUTH_OAUTH_ACCOUNT_LINKED'
     | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
     | 'AUTH_OAUTH_REGISTRATION'
+    | 'AUTH_SSO_LOGIN_SUCCESS'
+    | 'AUTH_SSO_LOGIN_FAILED'
+    | 'AUTH_SSO_ACCOUNT_LINKED'
+    | 'AUTH_SSO_PROVISIONED'
     | 'AUTH_APP_AUTHORIZED'
     | 'AUTH_APP_CODE_REUSED'
     | 'AUTH_APP_REFRESH_REUSED'
@@ -295,8 +319,18 @@ export type AuditEntry = {
     | 'ORG_INVITE_CREATED'
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
+    | 'ORG_MEMBER_JOINED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
+    | 'ORG_CONNECTION_CREATED'
+    | 'ORG_CONNECTION_UPDATED'
+    | 'ORG_CONNECTION_DELETED'
+    | 'ORG_CONNECTION_TESTED'
+    | 'ORG_CONNECTION_UNLINKED'
+    | 'ORG_DOMAIN_ADDED'
+    | 'ORG_DOMAIN_VERIFIED'
+    | 'ORG_DOMAIN_LOST'
+    | 'ORG_DOMAIN_REMOVED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -358,9 +392,106 @@ export type AuditProof = {
   };
 };
 
+export type Connection = {
+  id: string;
+  kind: 'oidc' | 'saml';
+  name: string;
+  enabled: boolean;
+  required: boolean;
+  /** The verified domains whose people it signs in. */
+  domains: string[];
+  /** New people may join without an invitation. */
+  provisioning: boolean;
+  /** The identity provider checks a second factor, so we ask for none unless the service requires it. */
+  trustsSecondFactor: boolean;
+  /** Members of these groups are ADMIN, others MEMBER. */
+  adminGroups: string[];
+  /** The name of each claim or attribute. Null: the usual names. */
+  attributes: {
+    email: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    groups: string | null;
+  };
+  sessionHours: number;
+  oidc?: {
+    issuer: string | null;
+    clientId: string | null;
+    hasClientSecret: boolean;
+  } | undefined;
+  saml?: {
+    entityId: string | null;
+    signInUrl: string | null;
+    certificates: {
+      pem: string;
+      /** The fingerprint, in hex. */
+      sha256: string;
+      notAfter: string;
+    }[];
+    metadataUrl: string | null;
+  } | undefined;
+  serviceProvider: {
+    redirectUri: string;
+    loginUrl: string;
+  } | {
+    entityId: string;
+    acsUrl: string;
+    metadataUrl: string;
+    loginUrl: string;
+  };
+  /** How many active OWNERs can sign in with a password and two-factor, or with a passkey. */
+  breakGlassOwners: number;
+  testedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ConnectionLink = {
+  userId: string;
+  email: string;
+  subject: string;
+  createdAt: string;
+  lastSignInAt: string | null;
+};
+
+export type ConnectionTest = {
+  passed: boolean;
+  reason: string | null;
+  receivedAt: string;
+  subject: string | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  groups: string[] | null;
+  /** The role that adminGroups would give. Null: it would stay. */
+  role: string | null;
+  /** What the identity provider sent, without tokens. */
+  received: {
+    [name: string]: unknown;
+  };
+};
+
 export type Deletion = {
   requestedAt: string;
   scheduledFor: string;
+};
+
+export type Domain = {
+  id: string;
+  /** In lower case. An internationalized name is in its ASCII form (xn--…). */
+  name: string;
+  verified: boolean;
+  /** The DNS record that proves the domain. It stays in place: we look it up every week. */
+  record: {
+    type: 'TXT';
+    name: string;
+    value: string;
+  };
+  /** While the domain is verified, people who verify an address in it join as MEMBER. */
+  autoJoin: boolean;
+  verifiedAt: string | null;
+  checkedAt: string | null;
+  createdAt: string;
 };
 
 export type EmailEntry = {
@@ -388,7 +519,9 @@ export type EmailEntry = {
     | 'data_exported'
     | 'deletion_scheduled'
     | 'account_deleted'
-    | 'inactivity_warning';
+    | 'inactivity_warning'
+    | 'domain_check_failed'
+    | 'sso_linked';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -428,6 +561,10 @@ export type Event = {
       | 'AUTH_OAUTH_ACCOUNT_LINKED'
       | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
       | 'AUTH_OAUTH_REGISTRATION'
+      | 'AUTH_SSO_LOGIN_SUCCESS'
+      | 'AUTH_SSO_LOGIN_FAILED'
+      | 'AUTH_SSO_ACCOUNT_LINKED'
+      | 'AUTH_SSO_PROVISIONED'
       | 'AUTH_APP_AUTHORIZED'
       | 'AUTH_APP_CODE_REUSED'
       | 'AUTH_APP_REFRESH_REUSED'
@@ -490,8 +627,18 @@ export type Event = {
       | 'ORG_INVITE_CREATED'
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
+      | 'ORG_MEMBER_JOINED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
+      | 'ORG_CONNECTION_CREATED'
+      | 'ORG_CONNECTION_UPDATED'
+      | 'ORG_CONNECTION_DELETED'
+      | 'ORG_CONNECTION_TESTED'
+      | 'ORG_CONNECTION_UNLINKED'
+      | 'ORG_DOMAIN_ADDED'
+      | 'ORG_DOMAIN_VERIFIED'
+      | 'ORG_DOMAIN_LOST'
+      | 'ORG_DOMAIN_REMOVED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -530,6 +677,9 @@ export type Event = {
       [name: string]: unknown;
     } | undefined;
     role?: {
+      [name: string]: unknown;
+    } | undefined;
+    domain?: {
       [name: string]: unknown;
     } | undefined;
     webhook?: {
@@ -1146,7 +1296,7 @@ export interface Endpoints {
     };
     output: Login | TwoFactorRequired;
   };
-  /** Create an account with a new organization or an invitation */
+  /** Create an account with a new organization or an invitation. Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization people may join by themselves: the account joins it when the address is verified. */
   register: {
     input: {
       body: {
@@ -1372,7 +1522,7 @@ export interface Endpoints {
     };
     output: PendingOAuth;
   };
-  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation. Names default to those from the provider. */
+  /** Create an account with a provider. Send exactly one of organizationName and inviteToken, or neither if the sign-in started with an invitation or the address is in a domain whose organization people may join by themselves. Names default to those from the provider. */
   completeOAuth: {
     input: {
       body: {
@@ -2366,6 +2516,27 @@ export interface Endpoints {
       organization: Organization;
     };
   };
+  /** List a user's organizations. The default comes first, then the one joined longest ago. */
+  listUserOrganizations: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      organizations: UserOrganization[];
+    };
+  };
+  /** Remove a user from an organization. Takes `users:read` as well. The organization keeps an active OWNER. */
+  removeUserFromOrganization: {
+    input: {
+      params: {
+        id: string;
+        organizationId: string;
+      };
+    };
+    output: Message;
+  };
   /** Get the policy of the caller's organization */
   getOrganizationPolicy: {
     input: {};
@@ -2831,6 +3002,258 @@ export interface Endpoints {
       };
     };
     output: KeyVerification;
+  };
+  /** List the organization's domains. Oldest first. */
+  listDomains: {
+    input: {};
+    output: {
+      domains: Domain[];
+    };
+  };
+  /** Add a domain. Publish the DNS record in the response, then verify the domain. Several organizations can add the same domain, but only one can have it verified. The name is exact, without its subdomains. At most 20 domains. */
+  addDomain: {
+    input: {
+      body: {
+        name: string;
+      };
+    };
+    output: {
+      domain: Domain;
+    };
+  };
+  /** Let people with an address in a domain join by themselves, or stop that. While autoJoin is on and the domain verified, people with an address in it may register without an organization, and become a MEMBER when they verify the address. */
+  updateDomain: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        autoJoin: boolean;
+      };
+    };
+    output: {
+      domain: Domain;
+    };
+  };
+  /** Look up the DNS record that proves a domain. A domain that another organization has verified is 409, unless the record of that organization is gone: then its proof ends. */
+  verifyDomain: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      domain: Domain;
+    };
+  };
+  /** Remove a domain. Its connection loses it, too. People who joined through it stay. */
+  removeDomain: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** List the organization's identity providers. Oldest first. */
+  listConnections: {
+    input: {};
+    output: {
+      connections: Connection[];
+    };
+  };
+  /** Add an identity provider. The response has what you enter at the identity provider. At most 5. Set it up with PATCH, test it, then enable it. */
+  createConnection: {
+    input: {
+      body: {
+        kind: 'oidc' | 'saml';
+        name: string;
+      };
+    };
+    output: {
+      connection: Connection;
+    };
+  };
+  /** Get an identity provider */
+  getConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      connection: Connection;
+    };
+  };
+  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. */
+  updateConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        enabled?: boolean | undefined;
+        /** Names of verified domains. The list is replaced as a whole. */
+        domains?: string[] | undefined;
+        provisioning?: boolean | undefined;
+        trustsSecondFactor?: boolean | undefined;
+        adminGroups?: string[] | undefined;
+        attributes?: {
+          email?: string | null | undefined;
+          firstName?: string | null | undefined;
+          lastName?: string | null | undefined;
+          groups?: string | null | undefined;
+        } | undefined;
+        sessionHours?: number | undefined;
+        oidc?: {
+          issuer?: string | undefined;
+          clientId?: string | undefined;
+          /** Never shown. Null: a public client. */
+          clientSecret?: string | null | undefined;
+        } | undefined;
+        /** Its fields one by one, or metadata, or metadataUrl. */
+        saml?: {
+          entityId?: string | undefined;
+          signInUrl?: string | undefined;
+          certificates?: string[] | undefined;
+          /** The identity provider's metadata, as XML. */
+          metadata?: string | undefined;
+          /** Where the metadata is read, now and every day. */
+          metadataUrl?: string | undefined;
+        } | undefined;
+      };
+    };
+    output: {
+      connection: Connection;
+    };
+  };
+  /** Remove an identity provider. Its links end, and no one signs in through it any more. People stay members. */
+  deleteConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Test an identity provider. Navigate the browser to redirectTo. It signs no one in, and comes back to /organization/sso?test= with the connection's id. */
+  testConnection: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      redirectTo: string;
+    };
+  };
+  /** Get the result of the last test. Kept for 24 hours. It judges what was sent and the address, not whether this person may sign in. */
+  getConnectionTest: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      test: ConnectionTest | null;
+    };
+  };
+  /** List the people who are linked to an identity provider. Newest first. */
+  listConnectionLinks: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        page?: string | number | boolean | undefined;
+        limit?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      links: ConnectionLink[];
+      pagination: Pagination;
+    };
+  };
+  /** End the link of a person to an identity provider */
+  deleteConnectionLink: {
+    input: {
+      params: {
+        id: string;
+        userId: string;
+      };
+    };
+    output: Message;
+  };
+  /** End all links to an identity provider. Then its issuer or entityId can be changed. */
+  deleteConnectionLinks: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
+  discoverSso: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: {
+      redirectTo: string | null;
+      required: boolean;
+    };
+  };
+  /** Sign in with an organization's identity provider. Navigate a browser here. returnTo is a path on this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. */
+  startSso: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        returnTo?: string | number | boolean | undefined;
+        loginHint?: string | number | boolean | undefined;
+        test?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive. */
+  finishSso: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        code?: string | number | boolean | undefined;
+        state?: string | number | boolean | undefined;
+        error?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Return from an identity provider that speaks SAML. The token works once, for 60 seconds, in the browser that started. Otherwise as the callback. */
+  finishSaml: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        token?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Get our SAML metadata, for the identity provider. Its address is our entity ID. It is there whether or not the connection is enabled. */
+  getSamlMetadata: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Blob;
   };
   /** Check that the process is up */
   live: {

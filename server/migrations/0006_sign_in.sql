@@ -30,6 +30,8 @@ CREATE TABLE sessions (
   second_factor boolean NOT NULL DEFAULT false, -- a second factor was proven at that sign-in or since
   proven_at timestamptz, -- the last proof of any strength; null: the session resumed a remembered login
   remember_series uuid REFERENCES remember_me (series) ON DELETE SET NULL,
+  connection_id uuid, -- the identity provider that opened it; null: none
+  ends_at timestamptz, -- when it ends, however often it is refreshed; null: no such limit
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
   refresh_rotated_at bigint, -- as in remember_me
   refresh_shared_until timestamptz, -- as in remember_me
@@ -52,6 +54,7 @@ CREATE TABLE pending_logins (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   remember_me boolean NOT NULL,
   method varchar(30) NOT NULL, -- what was proven first
+  vouched json, -- what an organization's identity provider said, to be judged again once the second factor has passed
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL
 );

@@ -114,10 +114,11 @@ const inside: Record<string, string[][]> = {
     ['auth'],
     ['organizations'],
     ['policies'],
-    ['keys', 'organization-keys'],
+    ['keys', 'organization-keys', 'domains'],
     ['audit-logs', 'emails', 'health'],
   ],
   identity: [
+    ['connections'],
     ['recovery'],
     ['memberships'],
     ['caller'],
@@ -134,7 +135,7 @@ const inside: Record<string, string[][]> = {
     ['limits', 'workers', 'outbound', 'crypto', 'db'],
     ['log.ts', 'tracing.ts', 'metrics.ts'],
     ['config'],
-    ['address.ts', 'clock.ts', 'package.ts', 'recent.ts', 'refusal.ts'],
+    ['address.ts', 'clock.ts', 'domain-name.ts', 'package.ts', 'recent.ts', 'refusal.ts'],
   ],
 };
 

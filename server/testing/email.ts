@@ -55,6 +55,14 @@ export const samples: Mail[] = [
   { type: 'data_exported', at, link, byAdmin: true },
   { type: 'deletion_scheduled', scheduledFor: at, link },
   { type: 'inactivity_warning', days: 400, link },
+  {
+    type: 'domain_check_failed',
+    domain: 'acme.example',
+    record: { name: '_latchkey-challenge.acme.example', value: 'latchkey-domain=abc' },
+    endsAt: at,
+    link,
+  },
+  { type: 'sso_linked', organizationName: 'Acme', connectionName: 'Okta', at, link },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];

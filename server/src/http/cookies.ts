@@ -15,6 +15,7 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   // Lax: a provider sends the browser back from another site.
   oauthState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
   oauthPending: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
+  ssoState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/sso' },
   // Strict: only our own pages send it.
   emailCode: { httpOnly: true, sameSite: 'strict', path: '/api/auth/email-code' },
 };
@@ -119,6 +120,9 @@ export function cookieJar(config: CookieConfig) {
     oauthState: (reply: FastifyReply, ticket: string) =>
       set(reply, 'oauthState', ticket, lifetimes.oauthStateMinutes * 60),
     clearOAuthState: (reply: FastifyReply) => set(reply, 'oauthState', '', 0),
+    /** Empty clears it. */
+    ssoState: (reply: FastifyReply, ticket: string) =>
+      set(reply, 'ssoState', ticket, ticket === '' ? 0 : lifetimes.ssoStateMinutes * 60),
     /** Empty clears it. */
     emailCode: (reply: FastifyReply, secret: string) =>
       set(reply, 'emailCode', secret, secret === '' ? 0 : lifetimes.emailCodeMinutes * 60),

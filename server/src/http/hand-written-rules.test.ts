@@ -52,6 +52,12 @@ GET    /api/auth/oauth/providers                no-key
 GET    /api/auth/oauth/accounts                 no-key
 DELETE /api/auth/oauth/accounts                 no-key not-impersonating
 DELETE /api/auth/oauth/accounts/:provider       no-key not-impersonating
+POST   /api/auth/sso/discover                   no-key
+GET    /api/auth/sso/:id                        no-key
+GET    /api/auth/sso/:id/callback               no-key
+POST   /api/auth/sso/:id/acs                    no-key
+GET    /api/auth/sso/:id/finish                 no-key
+GET    /api/auth/sso/:id/metadata               no-key
 POST   /api/auth/reauthenticate                 no-key cookie-only not-impersonating
 POST   /api/auth/reauthenticate/options         no-key cookie-only not-impersonating
 POST   /api/auth/passkeys/options               no-key not-impersonating recent
@@ -114,6 +120,21 @@ POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
 GET    /api/invites/:token
 POST   /api/invites/:token/accept
+GET    /api/organizations/current/connections no-key not-impersonating
+POST   /api/organizations/current/connections no-key not-impersonating recent
+GET    /api/organizations/current/connections/:id no-key not-impersonating
+PATCH  /api/organizations/current/connections/:id no-key not-impersonating recent
+DELETE /api/organizations/current/connections/:id no-key not-impersonating recent
+POST   /api/organizations/current/connections/:id/test no-key not-impersonating recent
+GET    /api/organizations/current/connections/:id/test no-key not-impersonating
+GET    /api/organizations/current/connections/:id/links no-key not-impersonating
+DELETE /api/organizations/current/connections/:id/links no-key not-impersonating recent
+DELETE /api/organizations/current/connections/:id/links/:userId no-key not-impersonating recent
+GET    /api/organizations/current/domains       no-key not-impersonating
+POST   /api/organizations/current/domains       no-key not-impersonating recent
+PATCH  /api/organizations/current/domains/:id   no-key not-impersonating recent
+POST   /api/organizations/current/domains/:id/verify no-key not-impersonating
+DELETE /api/organizations/current/domains/:id   no-key not-impersonating recent
 GET    /api/organizations/current/keys          program:latchkey:keys
 POST   /api/organizations/current/keys          program:latchkey:keys not-impersonating recent
 GET    /api/organizations/current/keys/:id      program:latchkey:keys

@@ -131,6 +131,7 @@ export function mount<E extends Endpoint, D extends Deps>(
       method: route.method,
       url: route.path,
       exposeHeadRoute: answersHead(route),
+      ...(route.bodyBytes && { bodyLimit: route.bodyBytes }),
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
         const client = clientOf(request, deps.clock.instant());

@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
 import { mountEmails } from '../features/emails/routes.ts';
 import { mountHealth } from '../features/health/routes.ts';
@@ -19,6 +20,7 @@ import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
+import { mountSso } from '../features/sso/routes.ts';
 import { mountTwoFactor } from '../features/two-factor/routes.ts';
 import { mountUsers } from '../features/users/routes.ts';
 import { mountWebhooks } from '../features/webhooks/routes.ts';
@@ -44,7 +46,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** Tools that only single areas need. */
-type Mounted = Pick<Parts, 'deps' | 'oauth' | 'oidc' | 'webhooks'>;
+type Mounted = Pick<Parts, 'deps' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
 
 /** The service, from top to bottom. */
 export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
@@ -71,7 +73,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   return app;
 }
 
-function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
+function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mounted): void {
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
@@ -87,6 +89,8 @@ function mountAreas(kernel: Kernel, { oauth, oidc, webhooks }: Mounted): void {
   mountKeys(kernel);
   mountOrganizationKeys(kernel);
   mountPolicies(kernel);
+  mountDomains(kernel, domains);
+  mountSso(kernel, sso);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);

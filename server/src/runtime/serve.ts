@@ -108,11 +108,14 @@ export async function startListening(starting: Start, { clock, ...parts }: Servi
 }
 
 /** Background work: mail, webhooks, upkeep. */
-export function startBackgroundWork({ opened, log }: Start, { deps, oidc, ...workers }: Service): void {
+export function startBackgroundWork(
+  { opened, log }: Start,
+  { deps, oidc, domains, ...workers }: Service,
+): void {
   log.debug('this process handles mail, webhooks and upkeep');
   workers.mailWorker.start();
   workers.webhookWorker.start();
   workers.logoutWorker.start();
-  const upkeep = startUpkeep(deps, oidc);
+  const upkeep = startUpkeep(deps, { oidc, domains });
   opened.push(() => upkeep.stop());
 }

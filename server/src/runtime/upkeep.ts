@@ -1,3 +1,5 @@
+import { checkDomains } from '../features/domains/check-domains.ts';
+import type { Domains } from '../features/domains/domain-deps.ts';
 import { sweepRevokedKeys } from '../features/keys/key-store.ts';
 import { oidcSweeps } from '../features/oidc/grant-store.ts';
 import type { Oidc } from '../features/oidc/oidc-deps.ts';
@@ -6,11 +8,14 @@ import { eraseDue } from '../features/personal-data/erase-due.ts';
 import { retireInactive, trimMailLog } from '../features/personal-data/retention.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
+import { clientSecretPurpose } from '../features/sso/sso-deps.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
 import { sweepErasedMail } from '../features/users/erase-store.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
 import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
 import { sweepLargeAnswers } from '../http/large-answer-store.ts';
+import { sweepArrivals } from '../identity/connections/arrival-store.ts';
+import { sweepTests } from '../identity/connections/test-store.ts';
 import { accountSweeps } from '../identity/accounts/token-store.ts';
 import { backupCodePurposes } from '../identity/credentials/backup-codes.ts';
 import type { Deps } from '../identity/deps.ts';
@@ -38,6 +43,8 @@ const sweepMs = 10 * 60_000;
 const sweeps: Sweep[] = [
   ...accountSweeps,
   sweepSpentTokens,
+  sweepTests,
+  sweepArrivals,
   sweepInvites,
   sweepRevokedKeys,
   sweepErasedMail,
@@ -54,8 +61,10 @@ export type Upkeep = {
   stop(): Promise<void>;
 };
 
+type Areas = { oidc: Oidc; domains: Domains };
+
 /** Work that no request waits for. Every node offers to do it; a database lock lets only one. */
-export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
+export function startUpkeep(deps: Deps, { oidc: { keys }, domains }: Areas): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>
       foldAudit(deps.sql, stopping),
@@ -74,6 +83,9 @@ export function startUpkeep(deps: Deps, { keys }: Oidc): Upkeep {
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'thinning the seals of dropped months', (stopping) =>
       thinSeals(deps, stopping),
+    ),
+    everySoOften(deps, sweepMs, 'checking the records of domains', (stopping) =>
+      checkDomains({ ...deps, domains }, stopping),
     ),
     everySoOften(deps, sweepMs, 'sweeping', (stopping) => sweep(deps.sql, deps.clock.now(), stopping)),
   ];
@@ -153,6 +165,7 @@ export const atRest: AtRest = {
       column: 'refresh_token',
       purposeOf: (id) => providerTokenPurpose(id, 'refresh'),
     },
+    { table: 'sso_connections', column: 'client_secret', purposeOf: clientSecretPurpose },
     { table: 'webhook_secrets', column: 'sealed', purposeOf: () => webhookPurpose },
     { table: 'emails', column: 'body', purposeOf: () => mailPurpose },
   ],

@@ -1,7 +1,9 @@
+import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
 import { createOidc, type Oidc } from '../features/oidc/oidc-deps.ts';
 import { createOAuth, type OAuth } from '../features/social-login/oauth-deps.ts';
+import { createSso, type Sso } from '../features/sso/sso-deps.ts';
 import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps.ts';
 import { createWebhookWorker } from '../features/webhooks/worker.ts';
 import { touchOrganizationKeys } from '../identity/caller/organization-key-store.ts';
@@ -21,7 +23,8 @@ import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
 import type { Log } from '../platform/log.ts';
 import { createMetrics, type Metrics } from '../platform/metrics.ts';
-import type { Resolve } from '../platform/outbound/resolve.ts';
+import { createResolve, type Resolve } from '../platform/outbound/resolve.ts';
+import { createFindTxt, type FindTxt } from '../platform/outbound/txt-records.ts';
 import { version } from '../platform/package.ts';
 import { withinLimit } from '../platform/recent.ts';
 import { createTracer } from '../platform/tracing.ts';
@@ -48,8 +51,9 @@ export type Outside = {
   providerTimeoutMs?: number | undefined;
   /** Wakes the worker that sends queued messages, if it runs in another process. */
   wake?: () => void;
-  /** Resolves the name of a webhook's host. */
+  /** Resolves the name of a host that users chose. */
   resolve?: Resolve | undefined;
+  findTxt?: FindTxt | undefined;
 };
 
 export type Parts = {
@@ -58,6 +62,8 @@ export type Parts = {
   webhookWorker: Worker;
   logoutWorker: Worker;
   /** Only for the area of that name. */
+  domains: Domains;
+  sso: Sso;
   oauth: OAuth;
   oidc: Oidc;
   webhooks: Webhooks;
@@ -71,11 +77,8 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const hasher = hasherOf(metrics, outside.hashing);
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
-  const onResult = (status: string) => metrics.mails.inc({ status });
-  const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
-  const wakeOwn = () => {
-    for (const worker of [mailWorker, webhookWorker]) worker.wake();
-  };
+  const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport }, metrics);
+  const wakeOwn = () => void [mailWorker, webhookWorker].map((worker) => worker.wake());
   const deps: Deps = {
     config,
     log,
@@ -94,13 +97,16 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     inProcess: { guesses: new Map(), inFlight: new Map(), readyCheck: undefined, isDraining: false },
   };
   const webhooks = createWebhooks(config, dataKeys);
-  const webhookWorker = createWebhookWorker(deps, webhooks, outside.resolve);
+  const { resolve, ...domains } = nameServersOf(config, outside);
+  const webhookWorker = createWebhookWorker(deps, webhooks, resolve);
   const oidc = createOidc(deps);
-  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, outside.resolve);
+  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, resolve);
   const workers = { mailWorker, webhookWorker, logoutWorker };
   return {
     deps,
     ...workers,
+    domains,
+    sso: createSso(deps, webhooks.rules, resolve),
     oidc,
     webhooks,
     oauth: createOAuth(deps, outside.providerTimeoutMs),
@@ -109,6 +115,17 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
       await transport.close?.();
       await closeTools(deps);
     },
+  };
+}
+
+function mailWorkerOf(tools: Omit<Parameters<typeof createMailWorker>[0], 'onResult'>, { mails }: Metrics) {
+  return createMailWorker({ ...tools, onResult: (status: string) => mails.inc({ status }) });
+}
+
+function nameServersOf({ dnsServers }: Config, { resolve, findTxt }: Pick<Outside, 'resolve' | 'findTxt'>) {
+  return {
+    resolve: resolve ?? createResolve(dnsServers),
+    findTxt: findTxt ?? createFindTxt(dnsServers),
   };
 }
 

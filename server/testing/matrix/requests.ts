@@ -68,6 +68,34 @@ async function organizationKey({ service, caller, whose }: Scene): Promise<strin
   return (await insertOrganizationKey(service, organization.id)).id;
 }
 
+/** In the caller's organization, or in another one. It can be tested. */
+async function connection({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const [id, now] = [uuidv7(), service.clock.now()];
+  await service.sql`
+    INSERT INTO sso_connections (id, organization_id, kind, name, attributes, issuer, client_id, created_at, updated_at)
+    VALUES (${id}, ${organization.id}, 'oidc', 'Acme', '{}', 'https://idp.test', 'latchkey', ${now}, ${now})`;
+  return id;
+}
+
+async function linkedMember(scene: Scene, path: string): Promise<string> {
+  const { id } = await somebody(scene);
+  await scene.service.sql`
+    INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
+    VALUES (${path.split('/').at(-2) ?? ''}, ${id}, ${id}, 'someone@idp.test', ${scene.service.clock.now()})`;
+  return id;
+}
+
+/** In the caller's organization, or in another one. Its record is published. */
+async function domain({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const [id, now] = [uuidv7(), service.clock.now()];
+  await service.sql`
+    INSERT INTO organization_domains (id, organization_id, name, challenge, verified_at, created_at)
+    VALUES (${id}, ${organization.id}, ${`d${id}.test`}, 'published', ${now}, ${now})`;
+  return id;
+}
+
 /** In the caller's organization, or in another one. */
 async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
@@ -149,6 +177,10 @@ const parameters: Record<string, Fill> = {
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
   'applications/:id': application,
   'webhooks/:id': webhook,
+  'domains/:id': domain,
+  'connections/:id': connection,
+  'sso/:id': connection,
+  'links/:userId': linkedMember,
   'deliveries/:deliveryId': ({ service }, path) => insertDelivery(service, path.split('/').at(-2) ?? ''),
   'audit-logs/:id': sealedEntry,
   'oauth/:provider': async () => 'google',
@@ -193,6 +225,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   previewPolicy: async () => ({ policy: {} }),
   updateOrganizationPolicy: async () => ({ version: 0, policy: {} }),
   previewOrganizationPolicy: async () => ({ policy: {} }),
+  addDomain: async () => ({ name: `d${uuidv7()}.test` }),
   createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
   verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
   disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),

@@ -12,6 +12,8 @@ export type OpenIdPerson = {
   given_name?: string;
   family_name?: string;
   name?: string;
+  preferred_username?: string;
+  groups?: unknown;
 };
 type Claims = Record<string, unknown>;
 type Options = {
@@ -20,6 +22,8 @@ type Options = {
   /** Whether the profile is in the ID token, as with Google, or has to be requested. */
   profileInIdToken?: boolean;
   secretBy?: 'client_secret_basic' | 'client_secret_post';
+  /** Lets clients return anywhere: a connection's address is known only once it is made. */
+  anyRedirect?: boolean;
   /** Judges a secret of the client's own making, as Apple does, instead of comparing a fixed one. */
   acceptsSecret?: (secret: string) => boolean;
 };
@@ -29,6 +33,7 @@ export async function startOpenIdProvider({
   name = 'google',
   profileInIdToken = true,
   secretBy = 'client_secret_post',
+  anyRedirect = false,
   acceptsSecret,
 }: Options = {}) {
   const people = new Map<string, OpenIdPerson>();
@@ -38,6 +43,7 @@ export async function startOpenIdProvider({
 
   const loopback = await startLoopback((url) => {
     const provider = new Provider(url, configuration(people, { name, profileInIdToken, secretBy }));
+    if (anyRedirect) provider.Client.prototype.redirectUriAllowed = () => true;
     provider.use(async (context, next) => {
       if (acceptsSecret && context.path === '/token') await swapSecret(context.req, acceptsSecret);
       await next();
@@ -93,7 +99,7 @@ function sign(key: KeyObject, claims: Claims): string {
 
 function configuration(
   people: Map<string, OpenIdPerson>,
-  { name, profileInIdToken, secretBy }: Required<Omit<Options, 'acceptsSecret'>>,
+  { name, profileInIdToken, secretBy }: Required<Pick<Options, 'name' | 'profileInIdToken' | 'secretBy'>>,
 ): Configuration {
   return {
     clients: [
@@ -110,7 +116,8 @@ function configuration(
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified'],
-      profile: ['given_name', 'family_name', 'name'],
+      profile: ['given_name', 'family_name', 'name', 'preferred_username'],
+      groups: ['groups'],
     },
     findAccount: (_context, sub) => ({
       accountId: sub,

@@ -1,6 +1,8 @@
+import { oneOrganization } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
+import { joinByDomain, mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
@@ -20,7 +22,7 @@ export type Registration = {
   organizationName?: string | null | undefined;
   inviteToken?: string | null | undefined;
 };
-/** `organization`: null only where people don't create any. */
+/** Without an organization: people create none here, or join that of their domain once their address is verified. */
 export type Registered = { user: UserRow; organization: Joined | null };
 export type AccountRefusal = Refusal<
   | 'EMAIL_TAKEN'
@@ -31,11 +33,14 @@ export type AccountRefusal = Refusal<
   | 'EMAIL_NOT_VERIFIED'
 >;
 
+/** `isProven`: they have shown that they read mail at the address. One that needs no proof counts as verified, too. */
+type Proof = { passwordHash: string | null; emailVerifiedAt: Date | null; isProven: boolean };
+
 /** Creates the user and the organization, or neither. Refuses before anything is written. */
 export async function createAccount(
   tx: Tx,
   input: Registration,
-  proof: { passwordHash: string | null; emailVerifiedAt: Date | null },
+  { isProven, ...proof }: Proof,
   origin: RequestOrigin,
 ): Promise<Registered | AccountRefusal> {
   const invite = input.inviteToken
@@ -58,7 +63,7 @@ export async function createAccount(
   const organization = await organizationFor(tx, id, { invite, name: input.organizationName }, origin);
   if (!organization) {
     tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));
-    return { user: inserted, organization };
+    return { user: isProven ? await joinByDomain(tx, inserted, origin) : inserted, organization };
   }
   const metadata = { organizationId: organization.id, organizationRole: organization.role };
   const user = { ...inserted, ...metadata };
@@ -79,14 +84,17 @@ async function organizationFor(
   return name ? createOrganizationFor(tx, userId, name, now) : null;
 }
 
-/** A new account needs an organization or an invitation, unless people don't create organizations here. */
-export function refuseOrganization(
-  { organizationCreation }: Pick<Config, 'organizationCreation'>,
-  { organizationName, inviteToken }: Pick<Registration, 'organizationName' | 'inviteToken'>,
-): Refusal<'PERMISSION_DENIED' | 'VALIDATION_FAILED'> | undefined {
-  if (!organizationCreation) return organizationName ? refuse('PERMISSION_DENIED') : undefined;
-  if (organizationName || inviteToken) return undefined;
-  const missing = ['Send exactly one of organizationName and inviteToken.'];
+/**
+ * A new account needs an organization or an invitation, unless people don't create organizations here, or may join one
+ * by their address.
+ */
+export async function refuseOrganization(
+  { config, sql }: { config: Pick<Config, 'organizationCreation'>; sql: Db },
+  { email, organizationName, inviteToken }: Registration,
+): Promise<Refusal<'PERMISSION_DENIED' | 'VALIDATION_FAILED'> | undefined> {
+  if (!config.organizationCreation) return organizationName ? refuse('PERMISSION_DENIED') : undefined;
+  if (organizationName || inviteToken || (await mayJoinByDomain(sql, email))) return undefined;
+  const missing = [oneOrganization];
   return refuse('VALIDATION_FAILED', { details: { organizationName: missing, inviteToken: missing } });
 }
 

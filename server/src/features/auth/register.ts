@@ -25,7 +25,7 @@ export async function register(
   input: Registration & { password: string },
 ): Promise<Registered | RegisterRefusal> {
   const { deps, origin } = context;
-  const refused = (await refuseSignIn(deps, 'password')) ?? refuseOrganization(deps.config, input);
+  const refused = (await refuseSignIn(deps, 'password')) ?? (await refuseOrganization(deps, input));
   if (refused) return refused;
   // Saves a hash if the answer is already known; the insert below decides.
   const taken = await refuseTaken(deps.sql, input, origin.now);
@@ -38,7 +38,8 @@ export async function register(
   if (!passwordHash) return overloaded(deps, lane);
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
-    const registered = await createAccount(tx, input, { passwordHash, emailVerifiedAt }, origin);
+    const proof = { passwordHash, emailVerifiedAt, isProven: false };
+    const registered = await createAccount(tx, input, proof, origin);
     if (!isRefusal(registered) && !registered.user.emailVerifiedAt)
       mailVerification(context, tx, registered.user);
     return registered;

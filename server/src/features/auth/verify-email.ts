@@ -13,6 +13,7 @@ import {
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { Caller, OpenContext } from '../../identity/caller/caller.ts';
+import { joinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
@@ -26,14 +27,14 @@ import { mailUser } from '../../records/email/outbox.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
 import { isVerified } from '../../records/present-user.ts';
 
-/** Records that the address is proven to be the account's. Runs in a transaction that holds the user's row. */
+/** Records that the address is proven to be the account's, and joins the organization that its domain opens. Runs in a transaction that holds the user's row. */
 export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<UserRow> {
   if (user.emailVerifiedAt) return user;
   await markEmailVerified(tx, user.id, origin.now);
   const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
   const metadata = { email: user.email };
   await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user: verified, metadata });
-  return verified;
+  return joinByDomain(tx, verified, origin);
 }
 
 type EmailLink = TokenRow & { hash: Buffer; kind: 'email_verification' | 'email_change' };
@@ -108,7 +109,7 @@ async function verify(
   const after = await moveAddress(tx, user, { email, verifiedAt: now, now });
   const metadata = { from: user.email, to: email };
   await record(tx, origin, { action: 'SECURITY_EMAIL_CHANGED', user: after, metadata });
-  return after;
+  return joinByDomain(tx, after, origin);
 }
 
 /** Mails a link that proves the address it is sent to, and only that one. */

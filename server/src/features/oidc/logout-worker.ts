@@ -1,5 +1,5 @@
 import type { Deps } from '../../identity/deps.ts';
-import { createResolve } from '../../platform/outbound/resolve.ts';
+import type { Resolve } from '../../platform/outbound/resolve.ts';
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
 import { createSender, type Sender, type SendOutcome } from '../../platform/outbound/sender.ts';
 import { createFairWorker } from '../../platform/workers/fair-worker.ts';
@@ -25,12 +25,7 @@ const event = 'http://schemas.openid.net/event/backchannel-logout';
 type Tools = Pick<Deps, 'sql' | 'clock' | 'log'> & { oidc: Oidc; sender: Sender };
 
 /** Tells applications that a user's session has ended. The notices were written when it ended. */
-export function createLogoutWorker(
-  deps: Deps,
-  oidc: Oidc,
-  rules: OutboundRules,
-  resolve = createResolve(),
-): Worker {
+export function createLogoutWorker(deps: Deps, oidc: Oidc, rules: OutboundRules, resolve: Resolve): Worker {
   const sender = createSender(rules, resolve);
   const tools = { ...deps, oidc, sender };
   const { sql, clock, log } = deps;

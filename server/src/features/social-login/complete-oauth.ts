@@ -51,7 +51,7 @@ export async function completeOAuth(
   if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
   const registration = registrationOf(input, pending, pending.profile.email);
   const refused =
-    (await refuseSignIn(deps, pending.provider)) ?? refuseOrganization(deps.config, registration);
+    (await refuseSignIn(deps, pending.provider)) ?? (await refuseOrganization(deps, registration));
   if (refused) return refused;
   try {
     const grant = await transact(deps, (tx) => createLinked(context, tx, registration, pending));
@@ -83,7 +83,7 @@ async function createLinked(
   const { origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
-  const proof = { passwordHash: null, emailVerifiedAt: origin.now };
+  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true };
   const registered = await createAccount(tx, registration, proof, origin);
   if (isRefusal(registered)) {
     await unspend(tx, pending.id);

@@ -12,6 +12,7 @@ import {
 } from '../../identity/attempts/guess-secret.ts';
 import { endLock } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
+import { admitAgain, identifyAgain } from '../../identity/connections/sign-in-vouched.ts';
 import { countBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import {
@@ -53,18 +54,25 @@ async function finishPendingLogin(
 ): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
   const { origin } = context;
   const { now } = origin;
+  // An identity provider's word is judged again, and its organization is locked before the user.
+  const vouched = (await findPendingLogin(tx, tokenHash, now))?.vouched;
+  const again = vouched && (await identifyAgain(context, tx, vouched));
   const user = await lockUser(tx, userId, now);
   const pending = user?.isActive && (await lockPendingLogin(tx, tokenHash, now));
-  if (!user || !pending) return refuse('PENDING_TOKEN_INVALID');
+  if (!user || !pending || (vouched && again?.found.user.id !== userId))
+    return refuse('PENDING_TOKEN_INVALID');
   const spent = await spend();
   if (spent) return wrong(spent);
   await deletePendingLogin(tx, tokenHash);
+  const admitted = vouched && again && (await admitAgain(context, tx, again, vouched));
+  if (vouched && !admitted) return refuse('PENDING_TOKEN_INVALID');
   const backupCodesLeft = await recordSuccess(tx, user, kind, origin);
   // A lock keeps codes from being guessed; a passkey isn't a guess.
   if (kind === 'passkey')
     await endLock(tx, addressOf(user), { user, metadata: { reason: 'passkey_login' } }, origin);
   const { rememberMe, method } = pending;
-  const grant = await completeLogin(context, tx, user, { rememberMe, method, secondFactor: kind });
+  const options = { rememberMe, method, secondFactor: kind, by: admitted?.by };
+  const grant = await completeLogin(context, tx, admitted?.user ?? user, options);
   return { grant, backupCodesLeft };
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../identity/deps.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
-import { createResolve } from '../../platform/outbound/resolve.ts';
+import type { Resolve } from '../../platform/outbound/resolve.ts';
 import { createSender, type Sender } from '../../platform/outbound/sender.ts';
 import { createFairWorker } from '../../platform/workers/fair-worker.ts';
 import { createWorker, fewAtOnce, retryWrite, type Worker } from '../../platform/workers/worker.ts';
@@ -24,7 +24,7 @@ const wakeMs = 10;
 const stopMs = 2000;
 
 /** Once started, deliveries leave right after a commit; before that, only when drained. */
-export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolve = createResolve()): Worker {
+export function createWebhookWorker(deps: Deps, { rules, key }: Webhooks, resolve: Resolve): Worker {
   const sender = createSender(rules, resolve);
   const tools = { ...deps, key, sender };
   const deliverer = createDeliverer(tools);

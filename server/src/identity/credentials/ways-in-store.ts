@@ -1,13 +1,15 @@
 import type { Db } from '../../platform/db/sql.ts';
 
 /** What a user can sign in with. Only passkeys that verify their user count. */
-export type WaysIn = { password: boolean; providers: string[]; passkeys: number };
+export type WaysIn = { password: boolean; providers: string[]; passkeys: number; connections: number };
 
 export async function findWaysIn(db: Db, userId: string): Promise<WaysIn | undefined> {
   const [row] = await db<WaysIn[]>`
     SELECT u.password_hash IS NOT NULL AS password,
            ARRAY(SELECT o.provider::text FROM oauth_accounts o WHERE o.user_id = u.id) AS providers,
-           (SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user) AS passkeys
+           (SELECT count(*)::int FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user) AS passkeys,
+           (SELECT count(*)::int FROM sso_links l JOIN sso_connections c ON c.id = l.connection_id
+             WHERE l.user_id = u.id AND c.enabled) AS connections
       FROM users u WHERE u.id = ${userId}`;
   return row;
 }
@@ -26,6 +28,13 @@ export async function deleteAccounts(db: Db, userId: string, since: Date | null)
     DELETE FROM oauth_accounts
      WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR created_at >= ${since})`;
   return rows.count;
+}
+
+/** Ends the links to identity providers of organizations that were made since then, or all of them. */
+export async function deleteConnectionLinks(db: Db, userId: string, since: Date | null): Promise<void> {
+  await db`
+    DELETE FROM sso_links
+     WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR created_at >= ${since})`;
 }
 
 /** Offline grants to applications: they outlive sessions, but not a new password. */

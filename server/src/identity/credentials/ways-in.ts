@@ -4,13 +4,20 @@ import type { UserRow } from '../accounts/user-store.ts';
 import { dropBackupCodes } from './backup-code-store.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import { endTwoFactor } from './two-factor.ts';
-import { deleteAccounts, deleteConsents, revokeKeys, type WaysIn } from './ways-in-store.ts';
+import {
+  deleteAccounts,
+  deleteConnectionLinks,
+  deleteConsents,
+  revokeKeys,
+  type WaysIn,
+} from './ways-in-store.ts';
 
 /**
  * Whether a user could still sign in with these. Ways that are turned off or can't be used here don't count.
  */
-export function canSignIn({ providers, passkeyDomain }: Config, left: WaysIn): boolean {
+export function canSignIn({ providers, passkeyDomain, features }: Config, left: WaysIn): boolean {
   if (left.password || (left.passkeys > 0 && passkeyDomain !== null)) return true;
+  if (features.sso && left.connections > 0) return true;
   return providers.some(({ name }) => left.providers.includes(name));
 }
 
@@ -35,6 +42,7 @@ export async function endOtherWaysIn(
   await deleteConsents(tx, user.id, since);
   const apiKeysRevoked = await revokeKeys(tx, user.id, since, now);
   const providersUnlinked = await deleteAccounts(tx, user.id, since);
+  await deleteConnectionLinks(tx, user.id, since);
   const passkeysRemoved = await deletePasskeys(tx, user.id, { since });
   // This also ends an unfinished setup, which sign-in doesn't ask for yet.
   const ended = await endTwoFactor(tx, user.id, now, since);

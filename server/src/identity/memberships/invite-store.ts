@@ -56,6 +56,19 @@ export async function findInvitee(
   return invitee ?? { isMember: false, isInvited: false };
 }
 
+/** The open invitation of an address to an organization, which is locked. */
+export async function findOpenInvite(
+  db: Db,
+  organizationId: string,
+  email: string,
+  now: Date,
+): Promise<InviteRow | undefined> {
+  const [row] = await db<InviteRow[]>`
+    SELECT id, email, role, expires_at, created_at FROM organization_invites
+     WHERE organization_id = ${organizationId} AND email = ${email} AND expires_at > ${now}`;
+  return row;
+}
+
 type NewInviteRow = InviteRow & {
   organizationId: string;
   invitedById: string;

@@ -71,6 +71,16 @@ export async function isSoleOwner(db: Db, organizationId: string, userId: string
   return rows.length === 1;
 }
 
+type Owner = { id: string; email: string; firstName: string | null; emailVerifiedAt: Date | null };
+
+/** The active OWNERs, for mail about their organization. */
+export function findOwners(db: Db, organizationId: string): Promise<Owner[]> {
+  return db<Owner[]>`
+    SELECT u.id, u.email, u.first_name, u.email_verified_at FROM organization_members m JOIN users u ON u.id = m.user_id
+     WHERE m.organization_id = ${organizationId} AND m.role = 'OWNER' AND u.is_active
+     ORDER BY u.created_at, u.id LIMIT 20`;
+}
+
 /** Locks a user who is about to join an organization, and returns those they belong to. */
 export async function lockJoiner(db: Db, userId: string): Promise<string[]> {
   const [, rows] = await Promise.all([
@@ -180,6 +190,26 @@ export async function removeMemberRow(
     db`UPDATE users SET updated_at = ${now} WHERE id = ${userId}`,
   ]);
   return removed.length === 1;
+}
+
+/** Kept until they are back: an identity provider must not undo a removal. */
+export async function noteRemoval(
+  db: Db,
+  { userId, organizationId, now }: { userId: string; organizationId: string; now: Date },
+): Promise<void> {
+  await db`
+    INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES (${organizationId}, ${userId}, ${now})
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET removed_at = EXCLUDED.removed_at`;
+}
+
+export async function wasRemoved(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM removed_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`;
+  return rows.length > 0;
+}
+
+export async function forgetRemoval(db: Db, organizationId: string, userId: string): Promise<void> {
+  await db`DELETE FROM removed_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`;
 }
 
 /** How many members an organization has. */

@@ -17,6 +17,7 @@ import {
   hasOthers,
   type MemberRow,
   nameSuccessor,
+  noteRemoval,
   removeMemberRow,
 } from './member-store.ts';
 import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-store.ts';
@@ -107,6 +108,7 @@ export async function endMembership(
   const { id: userId } = target;
   const rolesEnded = await findEndingRoles(tx, organizationId, userId);
   if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
+  if (!left) await noteRemoval(tx, { userId, organizationId, now: origin.now });
   await withdrawGrants(tx, userId, { organizationId });
   const metadata = { targetUserId: userId, left, ...(rolesEnded.length > 0 && { rolesEnded }) };
   const about = { member: presentMember(target) };
@@ -121,9 +123,14 @@ export async function endMembership(
  * those of its own, without anything that acts for a person who may be gone. Needs a transaction that has
  * locked the organization and the user.
  */
-export async function leaveOrganizations(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
+export async function leaveOrganizations(
+  tx: Db,
+  user: UserRow,
+  origin: Origin,
+  { except }: { except?: string } = {},
+): Promise<UserRow> {
   for (const { organizationId } of await findRanks(tx, user.id))
-    await leaveOrganization(tx, user, organizationId, origin);
+    if (organizationId !== except) await leaveOrganization(tx, user, organizationId, origin);
   const { organizationId, organizationRole } = (await findUser(tx, user.id, origin.now)) ?? user;
   return { ...user, organizationId, organizationRole };
 }

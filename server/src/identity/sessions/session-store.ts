@@ -27,6 +27,8 @@ type NewSession = {
   methods?: string[];
   /** Of the sign-in it stems from, which may be an earlier one. */
   signIn: SignIn;
+  /** The identity provider that opened it, and when it ends at the latest. */
+  by?: { connectionId: string; endsAt: Date } | undefined;
 };
 
 /** How a session began, and whether a second factor was proven, then or since. */
@@ -35,19 +37,22 @@ export type SignIn = { method: string | null; at: Date; secondFactor: boolean };
 /** A session that remember-me can renew lives as long as remember-me does. */
 export function openSession(
   db: Db,
-  { sessionId, userId, rememberSeries, provenAt, methods, signIn }: NewSession,
+  { sessionId, userId, rememberSeries, provenAt, methods, signIn, by }: NewSession,
   { now, ipAddress, userAgent }: Pick<RequestOrigin, 'now' | 'ipAddress' | 'userAgent'>,
 ): Statement {
   const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
-  const expiresAt = new Date(now.getTime() + days * day);
-  const refreshExpiresAt = new Date(now.getTime() + lifetimes.refreshTokenDays * day);
+  const endsAt = by?.endsAt ?? null;
+  const within = (ms: number) =>
+    new Date(Math.min(now.getTime() + ms, endsAt?.getTime() ?? Number.POSITIVE_INFINITY));
+  const expiresAt = within(days * day);
+  const refreshExpiresAt = within(lifetimes.refreshTokenDays * day);
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
                           refresh_expires_at, proven_at, authenticated_at, methods,
-                          sign_in_method, signed_in_at, second_factor)
+                          sign_in_method, signed_in_at, second_factor, connection_id, ends_at)
     VALUES (${sessionId}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
             ${refreshExpiresAt}, ${provenAt}, ${provenAt}, ${methods ?? null},
-            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor})`;
+            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${by?.connectionId ?? null}, ${endsAt})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {
@@ -150,7 +155,8 @@ export async function rotateRefresh(
   const { sessionId, counter, sharedUntil, refreshExpiresAt, now } = rotation;
   const rows = await db`
     UPDATE sessions SET refresh_counter = refresh_counter + 1, refresh_rotated_at = ${sharedUntil},
-           refresh_shared_until = ${sharingEnds(db)}, refresh_expires_at = ${refreshExpiresAt}, expires_at = greatest(expires_at, ${refreshExpiresAt})
+           refresh_shared_until = ${sharingEnds(db)}, refresh_expires_at = least(${refreshExpiresAt}, ends_at),
+           expires_at = least(greatest(expires_at, ${refreshExpiresAt}), ends_at)
      WHERE id = ${sessionId} AND refresh_counter = ${counter} AND refresh_expires_at > ${now} AND expires_at > ${now}
        AND EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.is_active)
     RETURNING id`;

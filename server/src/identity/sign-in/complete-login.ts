@@ -18,6 +18,8 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
+  /** The organization's identity provider that vouched, and when the session ends at the latest. */
+  by?: { connectionId: string; endsAt: Date } | undefined;
   /** What else they proved. */
   secondFactor?: string;
   /** Set if it was already read with an earlier statement. */
@@ -45,7 +47,11 @@ export async function completeLogin(
   const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId, signIn }) : undefined;
   const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null, signIn };
   tx.send(
-    openSession(tx, { ...session, provenAt: origin.now, methods: methodsOf(options) }, origin),
+    openSession(
+      tx,
+      { ...session, provenAt: origin.now, methods: methodsOf(options), by: options.by },
+      origin,
+    ),
     record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } }),
   );
   if (remember)

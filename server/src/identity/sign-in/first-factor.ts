@@ -10,7 +10,7 @@ import { requestPasskey } from '../credentials/passkeys.ts';
 import { upgradeHash } from '../credentials/password-store.ts';
 import { asksSecondFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
-import { insertPendingLogin } from '../sessions/pending-login-store.ts';
+import { insertPendingLogin, type Vouched } from '../sessions/pending-login-store.ts';
 import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
 import { findArrival } from './device-store.ts';
 import { sightingOf } from './devices.ts';
@@ -73,13 +73,25 @@ export async function passFirstFactor(
   user: UserRow,
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin> {
-  const { arrival, ...login } = options;
+  const { arrival } = options;
   if (!(await asksSecondFactor(context.deps.config, tx, user, arrival?.permissions)))
     return completeLogin(context, tx, user, options);
+  return openPendingLogin(context, tx, user, options);
+}
+
+/** A login that waits for its second factor. */
+export async function openPendingLogin(
+  context: OpenContext,
+  tx: Tx,
+  user: UserRow,
+  { rememberMe, method, vouched }: LoginOptions & { vouched?: Vouched | undefined },
+): Promise<PendingLogin> {
   // The failure count stays as it is: only a complete login clears it.
   const { now } = context.origin;
   const { token, hash } = newToken();
   const expiresAt = new Date(now.getTime() + lifetimes.pendingLoginMinutes * 60_000);
-  tx.send(insertPendingLogin(tx, { ...login, tokenHash: hash, userId: user.id, expiresAt, now }));
+  tx.send(
+    insertPendingLogin(tx, { rememberMe, method, vouched, tokenHash: hash, userId: user.id, expiresAt, now }),
+  );
   return { pendingToken: token, ...(await describeFactors(context, tx, user, token)) };
 }

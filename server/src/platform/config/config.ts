@@ -165,6 +165,8 @@ function assemble(
     // Long enough for a proxy that checks every second and acts on the second failure.
     drainNoticeMs: (values.DRAIN_SECONDS ?? (production && values.TRUST_PROXY !== false ? 3 : 0)) * 1000,
     webhookAllowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
+    /** Undefined: those of the system. */
+    dnsServers: values.DNS_SERVERS,
     logLevel: values.LOG_LEVEL,
     email: {
       from: values.EMAIL_FROM ?? defaultSender,
@@ -182,6 +184,7 @@ function assemble(
     emailLogin: values.ENABLE_EMAIL_LOGIN,
     features: {
       oidc: values.ENABLE_OIDC,
+      sso: values.ENABLE_SSO,
       dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
       accountDeletion: values.ACCOUNT_DELETION_GRACE_DAYS !== 'off',
     },

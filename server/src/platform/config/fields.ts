@@ -193,6 +193,18 @@ export const networks = list.refine(
   'must be addresses, networks such as 10.0.0.0/8, or loopback, linklocal or uniquelocal, separated by commas',
 );
 
+/** Name servers: addresses, each with a port if it isn't 53. */
+export const nameServers = list.refine(
+  (values) => values.every(isNameServer),
+  'must be addresses such as 192.0.2.53 or [2001:db8::53]:5353, separated by commas',
+);
+
+function isNameServer(value: string): boolean {
+  const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535)) return false;
+  return isIP(value) > 0 || isIP(bracketed ?? '') === 6 || isIP(plain ?? '') === 4;
+}
+
 /** Either form that mail programs accept. */
 export const sender = z
   .string()

@@ -9,7 +9,7 @@ export type Resolve = (name: string) => Promise<string[]>;
  * Asks name servers itself instead of the system: the system's call occupies a thread of the pool that hashes
  * passwords, for as long as a remote name server likes. The hosts file counts; search domains don't.
  */
-export function createResolve(servers?: string[]): Resolve {
+export function createResolve(servers?: readonly string[]): Resolve {
   const hosts = readHosts();
   return async (name) => {
     const known = hosts.get(name.toLowerCase());

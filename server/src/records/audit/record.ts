@@ -3,6 +3,7 @@ import {
   type Application,
   type AuditAction,
   categoryOf,
+  type Domain,
   eventTypeOf,
   type Invite,
   type Member,
@@ -29,6 +30,7 @@ type Resources = {
   apiKey: ApiKey;
   organizationKey: OrganizationKey;
   role: Role;
+  domain: Domain;
   webhook: Webhook;
   application: Application;
 };

@@ -96,6 +96,27 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'domain_check_failed';
+      domain: string;
+      /** The record that is missing, and what it must say. */
+      record: { name: string; value: string };
+      /** When the proof ends unless the record is back. */
+      endsAt: Date;
+      /** The page with the domains. */
+      link: string;
+    }
+  | {
+      type: 'sso_linked';
+      organizationName: string;
+      /** As its OWNERs call it. */
+      connectionName: string;
+      /** An organization that was deleted because the account, which was never verified, was alone in it. */
+      deletedOrganization?: string | undefined;
+      at: Date;
+      /** The security page. */
+      link: string;
+    }
+  | {
       type: 'deletion_scheduled';
       scheduledFor: Date;
       /** Cancels the deletion. Absent if there is no time for that. */

@@ -21,6 +21,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
+import { domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   productName: string;
@@ -86,6 +87,10 @@ function contentOf(mail: Mail, product: string): Content {
       return accountDeleted(mail, product);
     case 'inactivity_warning':
       return inactivityWarning(mail, product);
+    case 'domain_check_failed':
+      return domainCheckFailed(mail, product);
+    case 'sso_linked':
+      return ssoLinked(mail, product);
     case 'security_alert':
       return securityAlert(mail, product);
   }

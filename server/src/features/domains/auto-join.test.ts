@@ -1,0 +1,125 @@
+import { addDomain, domainsPath, proveDomain } from '@latchkey/server/testing/domains';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newLoner, newOrganization, type Person, standingOf } from '@latchkey/server/testing/organizations';
+import {
+  moveTo,
+  newUser,
+  newVerified,
+  password,
+  startService,
+  type TestService,
+  verifyMailed,
+} from '@latchkey/server/testing/service';
+import { startZone } from '@latchkey/server/testing/zone';
+import { describe, expect, test } from 'vitest';
+
+const zone = started(startZone);
+const service = started(() => startService({ env: { DNS_SERVERS: zone.server } }));
+
+async function open(on: TestService = service) {
+  const organization = await newOrganization(on);
+  const domain = await proveDomain(organization.owner, zone);
+  await setAutoJoin(organization.owner, domain, true);
+  return { ...organization, domain };
+}
+
+async function setAutoJoin(owner: Person, { id }: { id: string }, autoJoin: boolean) {
+  const answer = await owner.client.patch(`${domainsPath}/${id}`, { autoJoin });
+  expect([answer.status, answer.body.domain.autoJoin]).toEqual([200, autoJoin]);
+}
+
+const register = (email: string, more = {}, on: TestService = service) =>
+  on.client().post('/api/auth/register', { email, password, ...more });
+
+test('is refused for a domain that is not proven', async () => {
+  const { owner } = await newOrganization(service);
+  const { id } = await addDomain(owner);
+  const answer = await owner.client.patch(`${domainsPath}/${id}`, { autoJoin: true });
+  expect([answer.status, answer.body.error.code]).toEqual([400, 'DOMAIN_NOT_VERIFIED']);
+});
+
+test('is recorded when it is turned on, and only then', async () => {
+  const { owner, domain } = await open();
+  await setAutoJoin(owner, domain, true);
+  const entries = (await service.audit(owner.email)).filter(({ action }) => action === 'ORG_UPDATED');
+  expect(entries).toMatchObject([
+    { metadata: { domain: domain.name, changes: { autoJoin: { from: false, to: true } } } },
+  ]);
+});
+
+describe('registering with neither an organization nor an invitation', () => {
+  test('makes an account that joins as MEMBER once its address is verified', async () => {
+    const { id: organizationId, domain } = await open();
+    const email = `ada@${domain.name}`;
+    const registered = await register(email);
+    expect([registered.status, registered.body.user.organization]).toEqual([201, null]);
+    const { id } = registered.body.user;
+    expect(await standingOf(service, id)).toMatchObject({ organizationId: null });
+    expect((await verifyMailed(service, email)).status).toBe(200);
+    expect(await standingOf(service, id)).toEqual({ organizationId, organizationRole: 'MEMBER' });
+    expect((await service.audit(email)).at(-1)).toMatchObject({
+      action: 'ORG_MEMBER_JOINED',
+      organizationId,
+      metadata: { domain: domain.name },
+    });
+  });
+
+  test('is 400 for other addresses, subdomains and lookalikes', async () => {
+    const { owner, domain } = await open();
+    for (const email of [
+      'ada@elsewhere.test',
+      `ada@sub.${domain.name}`,
+      `ada@${domain.name}/x.test`,
+      `ada@x${domain.name}`,
+    ]) {
+      const answer = await register(email);
+      expect([email, answer.status]).toEqual([email, 400]);
+      expect(answer.body.error.details).toHaveProperty('inviteToken');
+    }
+    await setAutoJoin(owner, domain, false);
+    expect((await register(`ada@${domain.name}`)).status).toBe(400);
+  });
+
+  test('joins nothing without a proof, where addresses need none', async () => {
+    const trusting = await startService({
+      env: { DNS_SERVERS: zone.server, ENABLE_EMAIL_VERIFICATION: 'false' },
+    });
+    const { domain } = await open(trusting);
+    const { body } = await register(`ada@${domain.name}`, {}, trusting);
+    expect(await standingOf(trusting, body.user.id)).toMatchObject({ organizationId: null });
+  });
+});
+
+test('an account of no organization joins when it moves to an address in the domain', async () => {
+  const { id: organizationId, domain } = await open();
+  const { client, id } = await newLoner(service);
+  expect((await moveTo(service, client, `moved@${domain.name}`)).status).toBe(200);
+  expect(await standingOf(service, id)).toEqual({ organizationId, organizationRole: 'MEMBER' });
+});
+
+test('an internationalized address is in its domain', async () => {
+  const { owner, id: organizationId } = await newOrganization(service);
+  const domain = await proveDomain(owner, zone, 'bücher-test.example');
+  await setAutoJoin(owner, domain, true);
+  const { client, id } = await newLoner(service);
+  await moveTo(service, client, 'ada@bücher-test.example');
+  expect(await standingOf(service, id)).toMatchObject({ organizationId });
+});
+
+test('a member of another organization stays there', async () => {
+  const { domain } = await open();
+  const { id, organizationId } = await newVerified(service, { email: `boss@${domain.name}` });
+  expect(await standingOf(service, id)).toMatchObject({ organizationId });
+});
+
+test('nothing is joined once the proof is gone', async () => {
+  const { owner, domain } = await open();
+  const email = `late@${domain.name}`;
+  const { body } = await register(email);
+  const other = await newUser(service);
+  zone.withdraw(domain.record);
+  await proveDomain(other, zone, domain.name);
+  await verifyMailed(service, email);
+  expect(await standingOf(service, body.user.id)).toMatchObject({ organizationId: null });
+  expect((await owner.client.get(domainsPath)).body.domains[0].verified).toBe(false);
+});

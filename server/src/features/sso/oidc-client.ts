@@ -1,0 +1,150 @@
+import { Email } from '@latchkey/contract';
+import * as client from 'openid-client';
+import type { AttributeNames } from '../../identity/connections/connection-store.ts';
+import { ForbiddenAddress, type GuardedFetch } from '../../platform/outbound/fetch.ts';
+
+/** An identity provider as a connection describes it. */
+export type OidcSettings = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  redirectUri: string;
+  fetch: GuardedFetch;
+};
+
+/** Endpoints that are connected to, or that browsers are sent to. */
+const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
+
+/** Discovers exactly this issuer. Throws if it doesn't answer, or describes another. */
+export async function discover({ issuer, clientId, clientSecret, fetch }: Omit<OidcSettings, 'redirectUri'>) {
+  const authenticate = clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret);
+  return client.discovery(new URL(issuer), clientId, undefined, authenticate, {
+    [client.customFetch]: (url, options) =>
+      fetch(url, {
+        method: options.method,
+        headers: Object.fromEntries(new Headers(options.headers as HeadersInit)),
+        body: options.body,
+      }),
+    execute: [
+      // TLS would vouch for the token endpoint; the signature vouches for the token itself.
+      client.enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
+    ],
+  });
+}
+
+/** The addresses in a discovery document. Throws if one that a sign-in needs is missing. */
+export function endpointsOf(server: client.Configuration): string[] {
+  const metadata = server.serverMetadata();
+  if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri)
+    throw new Error('the discovery document lacks an endpoint');
+  return endpoints.flatMap((name) => metadata[name] ?? []);
+}
+
+/** Whether a request failed because its address is not allowed. */
+export function isForbiddenError(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ForbiddenAddress) return true;
+  return false;
+}
+
+type Departure = {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+  loginHint: string | undefined;
+  isFresh: boolean;
+};
+
+export async function authorizationUrl(
+  server: client.Configuration,
+  redirectUri: string,
+  { state, nonce, codeVerifier, loginHint, isFresh }: Departure,
+): Promise<URL> {
+  const scopes = server.serverMetadata().scopes_supported ?? [];
+  return client.buildAuthorizationUrl(server, {
+    redirect_uri: redirectUri,
+    scope: `openid email profile${scopes.includes('groups') ? ' groups' : ''}`,
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(loginHint && { login_hint: loginHint }),
+    ...(isFresh && { prompt: 'login', max_age: '0' }),
+  });
+}
+
+type Claims = Record<string, unknown>;
+export type Received = { idToken: Claims; userinfo: Claims | undefined };
+
+type Arrival = { state: string; nonce: string; codeVerifier: string; authenticatedSince: Date | undefined };
+
+const skewMs = 60_000;
+
+/** What the identity provider says about the person. Throws if any of it doesn't verify. */
+export async function receive(
+  server: client.Configuration,
+  address: URL,
+  { state, nonce, codeVerifier, authenticatedSince }: Arrival,
+): Promise<Received> {
+  const response = await client.authorizationCodeGrant(server, address, {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const idToken = response.claims();
+  if (!idToken) throw new Error('there is no ID token');
+  if (authenticatedSince && !((idToken.auth_time ?? 0) * 1000 > authenticatedSince.getTime() - skewMs))
+    throw new Error('the person was not authenticated anew');
+  const { userinfo_endpoint } = server.serverMetadata();
+  const userinfo = userinfo_endpoint
+    ? await client.fetchUserInfo(server, response.access_token, idToken.sub)
+    : undefined;
+  return { idToken, userinfo };
+}
+
+/** A person as an identity provider describes them. */
+export type Described = {
+  subject: string;
+  /** Null if there is none, or it is marked as not verified. */
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  /** Null: too many to be sent, so the role stays. */
+  groups: string[] | null;
+};
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value.trim() ? value.trim().slice(0, 100) : null;
+
+/** Each from the ID token, else from userinfo. An address and what is said about it come from one source. */
+export function describe({ idToken, userinfo = {} }: Received, names: AttributeNames): Described {
+  const find = (name: string) => idToken[name] ?? userinfo[name];
+  const emailNames = names.email === null ? ['email', 'preferred_username'] : [names.email];
+  const sources = [idToken, userinfo].flatMap((source) =>
+    emailNames.map((name) => ({ source, address: Email.safeParse(source[name]).data })),
+  );
+  const named = emailNames.flatMap((name) =>
+    sources.filter(({ source, address }) => address && Email.safeParse(source[name]).data === address),
+  );
+  const [found] = named;
+  const verified = found?.source.email_verified;
+  const isDenied = verified === false || verified === 'false';
+  return {
+    subject: String(idToken.sub),
+    email: found?.address && !isDenied ? found.address : null,
+    firstName: textOf(find(names.firstName ?? 'given_name')),
+    lastName: textOf(find(names.lastName ?? 'family_name')),
+    groups: groupsOf({ idToken, userinfo }, names.groups ?? 'groups'),
+  };
+}
+
+/** Entra names where to ask for them instead, if there are too many. */
+function groupsOf({ idToken, userinfo = {} }: Received, name: string): string[] | null {
+  const groups = idToken[name] ?? userinfo[name];
+  if (Array.isArray(groups)) return groups.filter((group) => typeof group === 'string');
+  if (typeof groups === 'string') return [groups];
+  const elsewhere = idToken._claim_names ?? userinfo._claim_names;
+  return typeof elsewhere === 'object' && elsewhere !== null && name in elsewhere ? null : [];
+}

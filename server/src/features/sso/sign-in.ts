@@ -1,0 +1,83 @@
+import type { SsoError } from '@latchkey/contract';
+import type { UserRow } from '../../identity/accounts/user-store.ts';
+import { isNotAdmitted } from '../../identity/connections/admit.ts';
+import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
+import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
+import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
+import type { OpenContext } from '../../identity/deps.ts';
+import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
+import { transact, violatedIndex } from '../../platform/db/transact.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Described } from './oidc-client.ts';
+
+/** Where the browser goes next, and what it is given to keep. */
+export type Landing = { url: URL; grant?: SessionGrant };
+
+type Arrived = {
+  described: Described | null;
+  reason: string | null;
+  returnTo: string;
+  /** When the identity provider's own session ends, if it says so. */
+  endsBefore: Date | null;
+};
+
+export async function signIn(
+  context: OpenContext,
+  connection: ConnectionRow,
+  { described, reason, returnTo, endsBefore }: Arrived,
+): Promise<Landing> {
+  const { deps, origin } = context;
+  const refused = (reason ?? (described?.email ? null : 'sso_email_not_allowed')) as SsoError | null;
+  if (refused || !described?.email)
+    return fail(context, connection, { reason: refused ?? 'sso_failed', returnTo });
+  const hours = origin.now.getTime() + connection.sessionHours * 3_600_000;
+  const endsAt = Math.min(hours, endsBefore?.getTime() ?? hours);
+  const vouched = vouchedOf(connection, { ...described, email: described.email }, endsAt);
+  try {
+    const signedIn = await transact(deps, (tx) => signInVouched(context, tx, connection, vouched));
+    if (isNotAdmitted(signedIn))
+      return fail(context, connection, { reason: signedIn.failed, returnTo, user: signedIn.user });
+    return landing(context, signedIn, returnTo);
+  } catch (error) {
+    // Linked by another request at the same moment.
+    if (violatedIndex(error)?.startsWith('sso_links_'))
+      return fail(context, connection, { reason: 'sso_conflict', returnTo });
+    throw error;
+  }
+}
+
+function vouchedOf({ id }: ConnectionRow, described: Described & { email: string }, endsAt: number) {
+  const { subject, email, firstName, lastName, groups } = described;
+  return { connectionId: id, subject, email, firstName, lastName, groups, endsAt };
+}
+
+type SignedIn = Exclude<Awaited<ReturnType<typeof signInVouched>>, { failed: unknown }>;
+
+function landing({ deps }: OpenContext, signedIn: SignedIn, returnTo: string): Landing {
+  const page = (path: string) => new URL(deps.config.baseUrl + path);
+  if ('pendingToken' in signedIn) {
+    const query = new URLSearchParams({ token: signedIn.pendingToken, returnTo });
+    return { url: page(`/auth/two-factor?${query}`) };
+  }
+  if (needsTwoFactorSetup(deps.config, signedIn)) return { url: page('/profile/security'), grant: signedIn };
+  return { url: returnTo.startsWith('/') ? page(returnTo) : new URL(returnTo), grant: signedIn };
+}
+
+export function failed({ deps }: OpenContext, error: SsoError, returnTo = '/'): Landing {
+  const query = new URLSearchParams({ error, ...(!returnTo.startsWith('/') && { returnTo }) });
+  return { url: new URL(`${deps.config.baseUrl}/login?${query}`) };
+}
+
+type Failure = { reason: SsoError; returnTo: string; user?: UserRow | null };
+
+export async function fail(
+  context: OpenContext,
+  { id: connectionId, organizationId }: ConnectionRow,
+  { reason, returnTo, user = null }: Failure,
+): Promise<Landing> {
+  const { deps, origin } = context;
+  deps.metrics.signIns.inc({ method: 'sso', outcome: 'failure' });
+  const metadata = { connectionId, reason };
+  await record(deps.sql, origin, { action: 'AUTH_SSO_LOGIN_FAILED', user, organizationId, metadata });
+  return failed(context, reason, returnTo);
+}

@@ -1,0 +1,34 @@
+import type { Context, OpenContext, SessionCaller } from '../../identity/caller/caller.ts';
+import type { Deps } from '../../identity/deps.ts';
+import { createGuardedFetch, type GuardedFetch, isForbidden } from '../../platform/outbound/fetch.ts';
+import type { Resolve } from '../../platform/outbound/resolve.ts';
+import type { OutboundRules } from '../../platform/outbound/rules.ts';
+import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
+import { createSsoTokens, type SsoTokens } from './tokens.ts';
+
+/** What only this area needs: requests to addresses that OWNERs chose, and the tokens of a sign-in under way. */
+export type Sso = {
+  fetch: GuardedFetch;
+  /** Whether an address may not be connected to. */
+  forbids(address: string): Promise<boolean>;
+  tokens: SsoTokens;
+};
+
+export type SsoDeps = Deps & { sso: Sso };
+
+/** What this area's verbs work with. */
+export type SsoContext = Context & { deps: SsoDeps };
+/** The same, for a browser that is passing through, with a session or without. */
+export type PassingContext = OpenContext & { deps: SsoDeps; caller: SessionCaller | undefined };
+
+export function createSso({ config }: Deps, rules: OutboundRules, resolve: Resolve): Sso {
+  return {
+    fetch: createGuardedFetch(rules, resolve),
+    forbids: (address) => isForbidden(rules, resolve, address),
+    tokens: createSsoTokens(sessionSecretsOf(config.secrets)),
+  };
+}
+
+export const clientSecretPurpose = (connectionId: string) => `sso-connection:${connectionId}:client-secret`;
+export const testPurpose = 'sso-test';
+export const arrivalPurpose = 'sso-arrival';

@@ -1,0 +1,163 @@
+import {
+  type AttributeNames,
+  assignDomains,
+  type ConnectionRow,
+  findConnection,
+  findDomainsNamed,
+  saveConnection,
+} from '../../identity/connections/connection-store.ts';
+import { hasLinks } from '../../identity/connections/link-store.ts';
+import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import { seal } from '../../platform/crypto/seal.ts';
+import type { Tx } from '../../platform/db/sql.ts';
+import { readDomainName } from '../../platform/domain-name.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { changesOf } from '../../records/audit/record.ts';
+import { changeConnection, getConnection, recordConnection } from './connections.ts';
+import { checkOidc, readSaml, type SamlInput, type SamlSettings, type SettingsRefusal } from './settings.ts';
+import { clientSecretPurpose, type SsoContext } from './sso-deps.ts';
+
+type OidcInput = {
+  issuer?: string | undefined;
+  clientId?: string | undefined;
+  clientSecret?: string | null | undefined;
+};
+type ConnectionEdit = {
+  name?: string | undefined;
+  enabled?: boolean | undefined;
+  domains?: string[] | undefined;
+  provisioning?: boolean | undefined;
+  trustsSecondFactor?: boolean | undefined;
+  adminGroups?: string[] | undefined;
+  attributes?: { [N in keyof AttributeNames]?: string | null | undefined } | undefined;
+  sessionHours?: number | undefined;
+  oidc?: OidcInput | undefined;
+  saml?: SamlInput | undefined;
+};
+type UpdateRefusal =
+  | SettingsRefusal
+  | MembershipRefusal
+  | Refusal<
+      'NOT_FOUND' | 'CONNECTION_IN_USE' | 'CONNECTION_NOT_TESTED' | 'DOMAIN_NOT_VERIFIED' | 'DOMAIN_TAKEN'
+    >;
+
+const invalid = (field: string, message: string) =>
+  refuse('VALIDATION_FAILED', { details: { [field]: [message] } });
+
+/** What has to be fetched is fetched before anything is locked. */
+export async function updateConnection(
+  context: SsoContext,
+  { id, ...edit }: ConnectionEdit & { id: string },
+): Promise<ConnectionRow | UpdateRefusal> {
+  const seen = await getConnection(context, { id });
+  if (isRefusal(seen)) return seen;
+  const other = seen.kind === 'oidc' ? 'saml' : 'oidc';
+  if (edit[other]) return invalid(other, `This connection speaks ${seen.kind}.`);
+  if (edit.oidc?.issuer !== undefined) {
+    const refused = await checkOidc(context.deps, edit.oidc.issuer);
+    if (refused) return refused;
+  }
+  const saml = edit.saml && (await readSaml(context.deps, edit.saml));
+  if (isRefusal(saml)) return saml;
+  return changeConnection(context, id, (tx, row) => save(context, tx, row, { ...edit, saml }));
+}
+
+type Prepared = Omit<ConnectionEdit, 'saml'> & { saml: SamlSettings | undefined };
+
+async function save(
+  context: SsoContext,
+  tx: Tx,
+  before: ConnectionRow,
+  edit: Prepared,
+): Promise<ConnectionRow | UpdateRefusal> {
+  const domains = edit.domains && (await claimDomains(tx, before, edit.domains));
+  if (isRefusal(domains)) return domains;
+  const merged = merge(context, before, edit);
+  if (isRefusal(merged)) return merged;
+  const isNew = (merged.issuer ?? merged.entityId) !== (before.issuer ?? before.entityId);
+  if (isNew && (await hasLinks(tx, before.id))) return refuse('CONNECTION_IN_USE');
+  const after: ConnectionRow = {
+    ...merged,
+    domains: domains?.map(({ name }) => name).sort() ?? before.domains,
+    ...(isNew && { testedAt: null, enabled: false }),
+    updatedAt: context.origin.now,
+  };
+  if (edit.enabled) {
+    if (after.domains.length === 0) return refuse('DOMAIN_NOT_VERIFIED');
+    if (!after.testedAt) return refuse('CONNECTION_NOT_TESTED');
+  }
+  const changes = changesOf(before, after, told);
+  const secretChanged = edit.oidc?.clientSecret !== undefined;
+  if (!changes && !secretChanged) return before;
+  await saveConnection(tx, after);
+  if (domains)
+    await assignDomains(
+      tx,
+      before.id,
+      domains.map(({ id }) => id),
+    );
+  const more = { changes: changes ?? {}, ...(secretChanged && { secretChanged }) };
+  await recordConnection(tx, context, after, { what: 'UPDATED', more });
+  return (await findConnection(tx, before.id)) ?? refuse('NOT_FOUND');
+}
+
+const told = [
+  'name',
+  'enabled',
+  'domains',
+  'provisioning',
+  'trustsSecondFactor',
+  'adminGroups',
+  'attributes',
+  'sessionHours',
+  'issuer',
+  'clientId',
+  'entityId',
+  'signInUrl',
+  'certificates',
+  'metadataUrl',
+] as const;
+
+function merge(
+  { deps }: SsoContext,
+  before: ConnectionRow,
+  { oidc = {}, saml, attributes, domains: _, ...plain }: Prepared,
+): ConnectionRow | Refusal<'VALIDATION_FAILED'> {
+  const { issuer, clientId, clientSecret } = oidc;
+  const isMoved = issuer !== undefined && before.issuer !== null && issuer !== before.issuer;
+  // The secret was given for the issuer before: it must not be sent to another.
+  if (isMoved && before.clientSecret && clientSecret === undefined)
+    return invalid('oidc', 'Send the clientSecret for the new issuer, too.');
+  const key = deps.dataKeys.of(clientSecretPurpose(before.id));
+  const sent = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
+  const named = Object.fromEntries(
+    Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined),
+  );
+  return {
+    ...before,
+    ...sent,
+    attributes: { ...before.attributes, ...named },
+    ...(issuer !== undefined && { issuer }),
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && {
+      clientSecret: clientSecret === null ? null : seal(key, Buffer.from(clientSecret)),
+    }),
+    ...saml,
+  };
+}
+
+/** Every name must be a domain that is proven here, and that no other connection has. */
+async function claimDomains(
+  tx: Tx,
+  { id, organizationId }: ConnectionRow,
+  given: readonly string[],
+): Promise<{ id: string; name: string }[] | Refusal<'DOMAIN_NOT_VERIFIED' | 'DOMAIN_TAKEN'>> {
+  const names = [...new Set(given.map((name) => readDomainName(name) ?? name))];
+  const found = await findDomainsNamed(tx, organizationId, names);
+  const missing = names.filter((name) => !found.some((each) => each.name === name && each.isProven));
+  if (missing.length > 0) return refuse('DOMAIN_NOT_VERIFIED', { details: { domains: missing } });
+  const taken = found.filter(({ connectionId }) => connectionId !== null && connectionId !== id);
+  if (taken.length > 0)
+    return refuse('DOMAIN_TAKEN', { details: { domains: taken.map(({ name }) => name) } });
+  return found;
+}

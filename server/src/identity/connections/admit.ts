@@ -1,0 +1,189 @@
+import type { SsoError } from '@latchkey/contract';
+import type { Db, Tx } from '../../platform/db/sql.ts';
+import { StartOver } from '../../platform/db/transact.ts';
+import { domainOf } from '../../platform/domain-name.ts';
+import { record } from '../../records/audit/record.ts';
+import { mailUser } from '../../records/email/outbox.ts';
+import { findPermissions } from '../accounts/permission-store.ts';
+import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
+import { mustHaveTwoFactor } from '../credentials/two-factor.ts';
+import type { OpenContext } from '../deps.ts';
+import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
+import { findMember, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
+import { lockOrganization, type OrganizationRow } from '../memberships/organization-store.ts';
+import { presentMember } from '../memberships/present.ts';
+import type { Vouched } from '../sessions/pending-login-store.ts';
+import { claimByConnection } from './claim.ts';
+import { type ConnectionRow, findConnection } from './connection-store.ts';
+import { join, type NotAdmitted, provision } from './join.ts';
+import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts';
+
+/** `isNew`: the link is still to be made. */
+type Found = { user: UserRow; isNew: boolean };
+
+export function isNotAdmitted(value: object): value is NotAdmitted {
+  return 'failed' in value;
+}
+
+const no = (failed: SsoError, user: UserRow | null = null): NotAdmitted => ({ failed, user });
+
+/** Whether an address is one that the connection's organization has proven to own. */
+export function isInDomains({ domains }: Pick<ConnectionRow, 'domains'>, email: string): boolean {
+  const domain = domainOf(email);
+  return domain !== undefined && domains.includes(domain);
+}
+
+/** A connection that signs people in. */
+export async function findOpenConnection(db: Db, id: string): Promise<ConnectionRow | undefined> {
+  const connection = await findConnection(db, id);
+  return connection?.enabled && connection.domains.length > 0 ? connection : undefined;
+}
+
+/**
+ * Finds or makes the account of a person whom an organization's identity provider vouches for, as far as that is
+ * possible before their second factor. Locks organizations before the user, as everywhere.
+ */
+export async function identifyVouched(
+  context: OpenContext,
+  tx: Tx,
+  connection: ConnectionRow,
+  vouched: Vouched,
+): Promise<Found | NotAdmitted> {
+  const { origin } = context;
+  if (!isInDomains(connection, vouched.email)) return no('sso_email_not_allowed');
+  const linkedId = await findLinkedUser(tx, connection.id, vouched.subject);
+  const seen = linkedId
+    ? await findUser(tx, linkedId, origin.now)
+    : await findUserByEmail(tx, vouched.email, origin.now);
+  const organization = await lockBoth(tx, connection.organizationId, seen?.organizationId);
+  if (!organization) return no('sso_unavailable');
+  if (!seen) return provision(context, tx, connection, vouched);
+  const user = await lockUser(tx, seen.id, origin.now);
+  if (!user || user.organizationId !== seen.organizationId || user.email !== seen.email)
+    throw new StartOver('the account changed meanwhile');
+  const refused = await judge(tx, connection, user, Boolean(linkedId));
+  return refused ?? { user, isNew: !linkedId };
+}
+
+async function lockBoth(
+  tx: Db,
+  own: string,
+  other: string | null | undefined,
+): Promise<OrganizationRow | undefined> {
+  const locked = new Map<string, OrganizationRow | undefined>();
+  for (const id of [...new Set([own, ...(other ? [other] : [])])].sort())
+    locked.set(id, await lockOrganization(tx, id));
+  return locked.get(own);
+}
+
+/** Why an existing account doesn't get in. */
+async function judge(
+  tx: Db,
+  connection: ConnectionRow,
+  user: UserRow,
+  isLinked: boolean,
+): Promise<NotAdmitted | undefined> {
+  if (!user.isActive) return no('account_inactive', user);
+  // No organization's identity provider makes a system ADMIN.
+  if (mustHaveTwoFactor({ permissions: await findPermissions(tx, user.id) }))
+    return no('sso_not_allowed', user);
+  if (!isLinked && (await hasLink(tx, connection.id, user.id))) return no('sso_conflict', user);
+  return undefined;
+}
+
+/**
+ * Completes what `identifyVouched` found: reclaims an account that was never verified, joins, links, and sets the role.
+ * Runs in the same transaction, or after the second factor in one that called it again.
+ */
+export async function admit(
+  context: OpenContext,
+  tx: Tx,
+  connection: ConnectionRow,
+  { user: before, isNew, ...vouched }: Found & Vouched,
+): Promise<UserRow | NotAdmitted> {
+  const { deps, origin } = context;
+  const { organizationId } = connection;
+  const isKnown = await hasKnownOwner(tx, before.id, deps.config);
+  const claimed = isKnown ? undefined : await claimByConnection(context, tx, before, organizationId);
+  const user = claimed?.user ?? before;
+  const member = await findMember(tx, organizationId, user.id);
+  const way = member ? {} : await findWayIn(tx, connection, { user, isNew }, origin.now);
+  if (isNotAdmitted(way)) return way;
+  const joined = member
+    ? user
+    : await join(context, tx, { user, organizationId, invitation: way.invitation });
+  const link = { connectionId: connection.id, userId: user.id, email: vouched.email, now: origin.now };
+  if (isNew) {
+    await insertLink(tx, { ...link, subject: vouched.subject });
+    const metadata = { connectionId: connection.id, targetUserId: user.id };
+    await record(tx, origin, { action: 'AUTH_SSO_ACCOUNT_LINKED', user: joined, organizationId, metadata });
+    await tellLinked(context, tx, connection, {
+      user: joined,
+      deletedOrganization: claimed?.deletedOrganization,
+    });
+  }
+  if (!(await noteSignIn(tx, link))) return no('sso_failed', user);
+  await applyGroups(context, tx, connection, { user: joined, groups: vouched.groups });
+  return (await lockUser(tx, user.id, origin.now)) ?? no('sso_failed', user);
+}
+
+/** A verified account that belongs elsewhere stays out, and so does one that was removed from here. */
+export async function findWayIn(
+  tx: Db,
+  connection: ConnectionRow,
+  { user, isNew }: Found,
+  now: Date,
+): Promise<{ invitation?: InviteRow | undefined } | NotAdmitted> {
+  const { organizationId } = connection;
+  if (await findMember(tx, organizationId, user.id)) return {};
+  if (user.organizationId) return no('sso_not_member', user);
+  const invitation = await findOpenInvite(tx, organizationId, user.email, now);
+  if (!invitation && (!isNew || (await wasRemoved(tx, organizationId, user.id))))
+    return no('sso_not_member', user);
+  if (!invitation && !connection.provisioning) return no('sso_not_provisioned', user);
+  return { invitation };
+}
+
+async function tellLinked(
+  { deps, origin }: OpenContext,
+  tx: Tx,
+  { organizationId, name }: ConnectionRow,
+  { user, deletedOrganization }: { user: UserRow; deletedOrganization: string | undefined },
+): Promise<void> {
+  const organization = await lockOrganization(tx, organizationId);
+  await mailUser(deps, tx, user, {
+    type: 'sso_linked',
+    organizationName: organization?.name ?? '',
+    connectionName: name,
+    deletedOrganization,
+    at: origin.now,
+    link: `${deps.config.baseUrl}/profile/security`,
+  });
+}
+
+/** The role that groups stand for. Null: it stays. */
+export function roleFor(adminGroups: readonly string[], groups: readonly string[] | null) {
+  if (adminGroups.length === 0 || groups === null) return null;
+  return groups.some((group) => adminGroups.includes(group)) ? 'ADMIN' : 'MEMBER';
+}
+
+/** Sets ADMIN or MEMBER, never an OWNER's role. */
+async function applyGroups(
+  { origin }: OpenContext,
+  tx: Tx,
+  { id: connectionId, organizationId, adminGroups }: ConnectionRow,
+  { user, groups }: { user: UserRow; groups: string[] | null },
+): Promise<void> {
+  const role = roleFor(adminGroups, groups);
+  const member = role && (await findMember(tx, organizationId, user.id));
+  if (!role || !member || member.organizationRole === 'OWNER' || member.organizationRole === role) return;
+  const changed = await setMemberRole(tx, { userId: user.id, organizationId, role, now: origin.now });
+  if (!changed) return;
+  await record(tx, origin, {
+    action: 'ORG_MEMBER_ROLE_CHANGED',
+    user: null,
+    organizationId,
+    metadata: { targetUserId: user.id, from: member.organizationRole, to: role, connectionId },
+    about: { member: presentMember(changed) },
+  });
+}

@@ -1,0 +1,89 @@
+import type { Tx } from '../../platform/db/sql.ts';
+import { record } from '../../records/audit/record.ts';
+import { hasKnownOwner, type UserRow } from '../accounts/user-store.ts';
+import { addressOf, unlock } from '../attempts/attempt-store.ts';
+import { asksSecondFactor } from '../credentials/two-factor.ts';
+import type { OpenContext } from '../deps.ts';
+import type { Vouched } from '../sessions/pending-login-store.ts';
+import { completeLogin, type LoginGrant } from '../sign-in/complete-login.ts';
+import { openPendingLogin, type PendingLogin } from '../sign-in/first-factor.ts';
+import { admit, findOpenConnection, findWayIn, identifyVouched, isNotAdmitted } from './admit.ts';
+import type { ConnectionRow } from './connection-store.ts';
+import type { NotAdmitted } from './join.ts';
+
+const method = 'sso';
+
+/** An organization's identity provider vouched for a person: opens a session, or a pending login. */
+export async function signInVouched(
+  context: OpenContext,
+  tx: Tx,
+  connection: ConnectionRow,
+  vouched: Vouched,
+): Promise<LoginGrant | PendingLogin | NotAdmitted> {
+  const { deps, origin } = context;
+  const found = await identifyVouched(context, tx, connection, vouched);
+  if (isNotAdmitted(found)) return found;
+  const { user } = found;
+  // The factors of an account that was never verified may be a squatter's.
+  const isKnown = await hasKnownOwner(tx, user.id, deps.config);
+  if (isKnown && (await needsFactor(context, tx, connection, user))) {
+    const way = await findWayIn(tx, connection, found, origin.now);
+    if (isNotAdmitted(way)) return way;
+    await recordSignIn(context, tx, connection, { user, requiresTwoFactor: true });
+    return openPendingLogin(context, tx, user, { rememberMe: false, method, vouched });
+  }
+  const admitted = await admit(context, tx, connection, { ...found, ...vouched });
+  if (isNotAdmitted(admitted)) return admitted;
+  await recordSignIn(context, tx, connection, { user: admitted });
+  if (await unlock(tx, addressOf(admitted), origin.now))
+    await record(tx, origin, {
+      action: 'SECURITY_ACCOUNT_UNLOCKED',
+      user: admitted,
+      metadata: { reason: 'sso_login' },
+    });
+  const by = { connectionId: connection.id, endsAt: new Date(vouched.endsAt) };
+  return completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+}
+
+/** Where the identity provider is trusted with it, only the service itself asks for a second factor. */
+async function needsFactor(
+  { deps: { config } }: OpenContext,
+  tx: Tx,
+  { trustsSecondFactor }: ConnectionRow,
+  user: UserRow,
+): Promise<boolean> {
+  if (trustsSecondFactor && !config.twoFactorForAll) return false;
+  return asksSecondFactor(config, tx, user);
+}
+
+function recordSignIn(
+  { origin }: OpenContext,
+  tx: Tx,
+  { id: connectionId, organizationId }: ConnectionRow,
+  { user, ...more }: { user: UserRow; requiresTwoFactor?: true },
+) {
+  const metadata = { connectionId, ...more };
+  return record(tx, origin, { action: 'AUTH_SSO_LOGIN_SUCCESS', user, organizationId, metadata });
+}
+
+/**
+ * For a pending login whose second factor is about to be checked: finds the person again, under the same locks. Undefined
+ * if the rules no longer let them in.
+ */
+export async function identifyAgain(context: OpenContext, tx: Tx, vouched: Vouched) {
+  const connection = await findOpenConnection(tx, vouched.connectionId);
+  const found = connection && (await identifyVouched(context, tx, connection, vouched));
+  return connection && found && !isNotAdmitted(found) ? { connection, found } : undefined;
+}
+
+/** Once the second factor has passed: links and joins. Undefined if the rules no longer let the person in. */
+export async function admitAgain(
+  context: OpenContext,
+  tx: Tx,
+  { connection, found }: NonNullable<Awaited<ReturnType<typeof identifyAgain>>>,
+  vouched: Vouched,
+) {
+  const user = await admit(context, tx, connection, { ...found, ...vouched });
+  if (isNotAdmitted(user)) return undefined;
+  return { user, by: { connectionId: connection.id, endsAt: new Date(vouched.endsAt) } };
+}

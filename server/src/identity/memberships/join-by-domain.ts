@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db/sql.ts';
+import { domainOf } from '../../platform/domain-name.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+import type { UserRow } from '../accounts/user-store.ts';
+import { findOpenOrganization } from './domain-store.ts';
+import { joinOrganization } from './member-store.ts';
+import { presentMember } from './present.ts';
+
+/** Whether people with this address may join an organization by themselves. */
+export async function mayJoinByDomain(db: Db, email: string): Promise<boolean> {
+  const domain = domainOf(email);
+  return domain !== undefined && (await findOpenOrganization(db, domain)) !== undefined;
+}
+
+/**
+ * Makes a user who just proved an address, and belongs nowhere, a member of the organization that opened its domain.
+ * Runs in a transaction that holds the user's row.
+ */
+export async function joinByDomain(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
+  const domain = user.organizationId ? undefined : domainOf(user.email);
+  const organizationId = domain && (await findOpenOrganization(tx, domain));
+  if (!organizationId) return user;
+  const role = 'MEMBER';
+  await joinOrganization(tx, { userId: user.id, organizationId, role, now: origin.now });
+  const joined: UserRow = { ...user, organizationId, organizationRole: role };
+  const about = { member: presentMember(joined) };
+  await record(tx, origin, { action: 'ORG_MEMBER_JOINED', user: joined, metadata: { domain }, about });
+  return joined;
+}

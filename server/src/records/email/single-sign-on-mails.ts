@@ -1,0 +1,50 @@
+import { type Content, inert, type Of, readableTime } from './content.ts';
+
+const forOwners = (product: string) => `You received it because you own an organization on ${product}.`;
+
+export function domainCheckFailed(mail: Of<'domain_check_failed'>, product: string): Content {
+  return {
+    subject: 'The DNS record of a domain is missing',
+    preview: `Publish it again before ${readableTime(mail.endsAt)}.`,
+    paragraphs: [
+      `We couldn't find the DNS record that proves a domain of your organization on ${product}.`,
+      'If it stays missing, the domain is no longer verified: people can no longer join or sign in through it.',
+    ],
+    facts: [
+      ['Domain', inert(mail.domain, 253)],
+      ['Type', 'TXT'],
+      ['Name', inert(mail.record.name, 253)],
+      ['Value', inert(mail.record.value)],
+      ['Verified until', readableTime(mail.endsAt)],
+    ],
+    action: { label: 'Review domains', link: mail.link },
+    notes: ['Publish the record again. We look for it every week, and whenever you verify the domain.'],
+    reason: forOwners(product),
+  };
+}
+
+export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
+  const { deletedOrganization } = mail;
+  return {
+    subject: 'You can now sign in with single sign-on',
+    preview: `Your account is linked to the identity provider of ${inert(mail.organizationName)}.`,
+    paragraphs: [
+      `You signed in to ${product} through the identity provider of your organization, and your account is now linked to it.`,
+      'Whoever manages that identity provider can sign in as you.',
+      ...(deletedOrganization
+        ? [
+            'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
+              `organization ${inert(deletedOrganization)}, which had no other member.`,
+          ]
+        : []),
+    ],
+    facts: [
+      ['Organization', inert(mail.organizationName)],
+      ['Identity provider', inert(mail.connectionName)],
+      ['Time', readableTime(mail.at)],
+    ],
+    action: { label: 'Review account security', link: mail.link },
+    notes: ["If this wasn't you, contact an owner of the organization."],
+    reason: `It is a security notice about your ${product} account.`,
+  };
+}
