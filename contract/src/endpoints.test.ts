@@ -220,7 +220,8 @@ describe('endpoint declarations', () => {
     const cached = routes.filter(({ responses }) => 304 in responses).map(({ path }) => path);
     expect(cached).toEqual(['/api/users/profile/picture']);
     for (const { responses } of routes)
-      for (const status of Object.keys(responses)) expect(['200', '201', '302', '303', '304']).toContain(status);
+      for (const status of Object.keys(responses))
+        expect(['200', '201', '302', '303', '304']).toContain(status);
   });
 });
 
