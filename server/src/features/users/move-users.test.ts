@@ -30,8 +30,8 @@ beforeAll(async () => {
   for (const [nth, email] of emails.entries())
     await old.sql`
       UPDATE users SET first_name = ${names[nth] ?? ''}, last_name = ${names.at(-nth) ?? ''}, username = ${`user.${nth}`},
-             is_active = ${nth !== 1}, public_metadata = ${{ plan: '=1', list: [names[nth] ?? ''] }},
-             private_metadata = ${{ note: "'-x;", deep: { yes: true } }}
+             is_active = ${nth !== 1}, public_metadata = ${JSON.stringify({ plan: '=1', list: [names[nth]] })}::text::jsonb,
+             private_metadata = ${JSON.stringify({ note: "'-x;", deep: { yes: true } })}::text::jsonb
        WHERE email = ${email}`;
 });
 
