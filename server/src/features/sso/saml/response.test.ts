@@ -9,7 +9,7 @@ import {
   outcomeOf,
   provider,
 } from '../../../../testing/saml/exchange.ts';
-import { isUnsolicited, readResponse } from './response.ts';
+import { decodeResponse, isUnsolicited, readResponse } from './response.ts';
 
 const same = (text: string) => text;
 const good = answerWith(same);
@@ -35,6 +35,7 @@ test('a good answer says who signed in', () => {
 test('base64 may be broken into lines, and an XML declaration may come first', () => {
   const lines = encode(`<?xml version="1.0" encoding="UTF-8"?>\n${good}`).replace(/.{76}/g, '$&\r\n');
   expect(readResponse(lines, expected)).toMatchObject({ nameId: 'ada-1815' });
+  expect(decodeResponse(lines)).toBe(`<?xml version="1.0" encoding="UTF-8"?>\n${good}`);
 });
 
 describe('what can not be read', () => {
