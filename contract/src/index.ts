@@ -11,6 +11,7 @@ import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { policyEndpoints } from './policies.ts';
+import { organizationPolicyEndpoints } from './policies-of-organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
@@ -210,14 +211,12 @@ export {
   type SystemRole,
   systemRoles,
 } from './permissions.ts';
+export { getPolicy, previewPolicy, updatePolicy } from './policies.ts';
 export {
   getOrganizationPolicy,
-  getPolicy,
   previewOrganizationPolicy,
-  previewPolicy,
   updateOrganizationPolicy,
-  updatePolicy,
-} from './policies.ts';
+} from './policies-of-organizations.ts';
 export {
   type Policy,
   type PolicyReason,
@@ -335,6 +334,7 @@ export const endpoints = {
   ...roleEndpoints,
   ...organizationEndpoints,
   ...policyEndpoints,
+  ...organizationPolicyEndpoints,
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
