@@ -14,6 +14,7 @@ import { organizationEndpoints } from './organizations.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { personalDataEndpoints } from './personal-data.ts';
 import { policyEndpoints } from './policies.ts';
+import { organizationPolicyEndpoints } from './policies-of-organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
 import { setupEndpoints } from './setup.ts';
@@ -245,14 +246,12 @@ export {
   systemRoles,
 } from './permissions.ts';
 export { cancelDeletion, exportProfile, exportUser, requestDeletion } from './personal-data.ts';
+export { getPolicy, previewPolicy, updatePolicy } from './policies.ts';
 export {
   getOrganizationPolicy,
-  getPolicy,
   previewOrganizationPolicy,
-  previewPolicy,
   updateOrganizationPolicy,
-  updatePolicy,
-} from './policies.ts';
+} from './policies-of-organizations.ts';
 export {
   type Policy,
   type PolicyReason,
@@ -380,6 +379,7 @@ export const endpoints = {
   ...roleEndpoints,
   ...organizationEndpoints,
   ...policyEndpoints,
+  ...organizationPolicyEndpoints,
   ...webhookEndpoints,
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,

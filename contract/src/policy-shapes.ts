@@ -52,13 +52,13 @@ const fields = {
   recentProofMinutes: whole(1, 10)
     .nullable()
     .describe('How long a proof of identity counts as recent. Null: ten minutes.'),
-  emailDomains: Domains.describe('Only addresses at these domains may join. Empty: any.'),
+  emailDomains: Domains.describe('Only addresses at these domains may join. Empty: all may.'),
   passwordStrength: whole(0, 4).describe('The least score of a new password, from 0 to 4.'),
   passwordBreachCheck: Flag.describe('Refuses new passwords that are known from breaches.'),
 };
 
 /** What people send: fields left out stay as they are. */
-export const PolicyChange = z.object(fields).partial().meta({ id: 'PolicyChange' });
+const PolicyChange = z.object(fields).partial();
 
 const Shown = z.array(z.string());
 
@@ -99,7 +99,7 @@ export const PolicyBody = z
   })
   .meta({ id: 'PolicyBody' });
 
-export const AffectedMember = z
+const AffectedMember = z
   .object({ id: Id, email: z.string(), reasons: z.array(z.enum(policyReasons)) })
   .meta({ id: 'AffectedMember' });
 
@@ -112,3 +112,24 @@ export const SystemPolicyPreview = z.object(preview).meta({ id: 'SystemPolicyPre
 export const PolicyPreview = z
   .object({ ...preview, members: z.array(AffectedMember).describe('The first 100 of them.') })
   .meta({ id: 'PolicyPreview' });
+
+export const policyChange = {
+  description:
+    'Fields you leave out stay as they are. Send the version you read: if someone changed the policy meanwhile, you get ' +
+    'a 409 with the current version. A policy that would refuse your own session is refused.',
+  body: z.object({
+    version: z.number('Must be a number.').int('Must be a whole number.').min(0, 'At least 0.'),
+    policy: PolicyChange,
+  }),
+  apiKey: false,
+  impersonation: 'blocked',
+  recent: true,
+  responses: { 200: PolicyBody },
+} as const;
+
+export const policyPreview = {
+  description: 'Takes the same policy as a change, and writes nothing.',
+  body: z.object({ policy: PolicyChange }),
+  apiKey: false,
+  impersonation: 'blocked',
+} as const;

@@ -112,12 +112,12 @@ export const table = {
   acceptInvite: 'POST /api/invites/:token/accept',
   listUserOrganizations: 'GET /api/admin/users/:id/organizations',
   removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
-  getOrganizationPolicy: 'GET /api/organizations/current/policy',
-  updateOrganizationPolicy: 'PATCH /api/organizations/current/policy',
-  previewOrganizationPolicy: 'POST /api/organizations/current/policy/preview',
   getPolicy: 'GET /api/admin/policy',
   updatePolicy: 'PATCH /api/admin/policy',
   previewPolicy: 'POST /api/admin/policy/preview',
+  getOrganizationPolicy: 'GET /api/organizations/current/policy',
+  updateOrganizationPolicy: 'PATCH /api/organizations/current/policy',
+  previewOrganizationPolicy: 'POST /api/organizations/current/policy/preview',
   listEvents: 'GET /api/admin/events',
   listWebhooks: 'GET /api/admin/webhooks',
   createWebhook: 'POST /api/admin/webhooks',
@@ -1020,27 +1020,6 @@ export type PolicyBody = {
   /** Goes up with every change. 0: nothing was ever set. */
   version: number;
   updatedAt: string | null;
-};
-
-export type PolicyChange = {
-  /** Everyone needs a second factor. */
-  twoFactorRequired?: boolean | undefined;
-  /** How long people have to set one up. */
-  twoFactorGraceDays?: number | undefined;
-  /** The ways to sign in that count: password, passkey, email_code, sso and names of providers. Null: all. */
-  signInMethods?: string[] | null | undefined;
-  /** A session ends this long after the sign-in. Null: no limit. */
-  sessionMinutes?: number | null | undefined;
-  /** A session ends after this long without a request. Null: no limit. */
-  idleMinutes?: number | null | undefined;
-  /** How long a proof of identity counts as recent. Null: ten minutes. */
-  recentProofMinutes?: number | null | undefined;
-  /** Only addresses at these domains may join. Empty: any. */
-  emailDomains?: string[] | undefined;
-  /** The least score of a new password, from 0 to 4. */
-  passwordStrength?: number | undefined;
-  /** Refuses new passwords that are known from breaches. */
-  passwordBreachCheck?: boolean | undefined;
 };
 
 export type PolicyPreview = {
@@ -2537,30 +2516,6 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Get the policy of the caller's organization */
-  getOrganizationPolicy: {
-    input: {};
-    output: PolicyBody;
-  };
-  /** Change the policy of the caller's organization. Fields you leave out stay as they are. Send the version you read: if someone changed the policy meanwhile, you get a 409 with the current version. A policy that would refuse your own session is refused. */
-  updateOrganizationPolicy: {
-    input: {
-      body: {
-        version: number;
-        policy: PolicyChange;
-      };
-    };
-    output: PolicyBody;
-  };
-  /** See whom a policy of the organization would affect. Takes the same policy as a change, and writes nothing. */
-  previewOrganizationPolicy: {
-    input: {
-      body: {
-        policy: PolicyChange;
-      };
-    };
-    output: PolicyPreview;
-  };
   /** Get the policy of the service */
   getPolicy: {
     input: {};
@@ -2571,7 +2526,26 @@ export interface Endpoints {
     input: {
       body: {
         version: number;
-        policy: PolicyChange;
+        policy: {
+          /** Everyone needs a second factor. */
+          twoFactorRequired?: boolean | undefined;
+          /** How long people have to set one up. */
+          twoFactorGraceDays?: number | undefined;
+          /** The ways to sign in that count: password, passkey, email_code, sso and names of providers. Null: all. */
+          signInMethods?: string[] | null | undefined;
+          /** A session ends this long after the sign-in. Null: no limit. */
+          sessionMinutes?: number | null | undefined;
+          /** A session ends after this long without a request. Null: no limit. */
+          idleMinutes?: number | null | undefined;
+          /** How long a proof of identity counts as recent. Null: ten minutes. */
+          recentProofMinutes?: number | null | undefined;
+          /** Only addresses at these domains may join. Empty: all may. */
+          emailDomains?: string[] | undefined;
+          /** The least score of a new password, from 0 to 4. */
+          passwordStrength?: number | undefined;
+          /** Refuses new passwords that are known from breaches. */
+          passwordBreachCheck?: boolean | undefined;
+        };
       };
     };
     output: PolicyBody;
@@ -2580,10 +2554,91 @@ export interface Endpoints {
   previewPolicy: {
     input: {
       body: {
-        policy: PolicyChange;
+        policy: {
+          /** Everyone needs a second factor. */
+          twoFactorRequired?: boolean | undefined;
+          /** How long people have to set one up. */
+          twoFactorGraceDays?: number | undefined;
+          /** The ways to sign in that count: password, passkey, email_code, sso and names of providers. Null: all. */
+          signInMethods?: string[] | null | undefined;
+          /** A session ends this long after the sign-in. Null: no limit. */
+          sessionMinutes?: number | null | undefined;
+          /** A session ends after this long without a request. Null: no limit. */
+          idleMinutes?: number | null | undefined;
+          /** How long a proof of identity counts as recent. Null: ten minutes. */
+          recentProofMinutes?: number | null | undefined;
+          /** Only addresses at these domains may join. Empty: all may. */
+          emailDomains?: string[] | undefined;
+          /** The least score of a new password, from 0 to 4. */
+          passwordStrength?: number | undefined;
+          /** Refuses new passwords that are known from breaches. */
+          passwordBreachCheck?: boolean | undefined;
+        };
       };
     };
     output: SystemPolicyPreview;
+  };
+  /** Get the policy of the caller's organization */
+  getOrganizationPolicy: {
+    input: {};
+    output: PolicyBody;
+  };
+  /** Change the policy of the caller's organization. Fields you leave out stay as they are. Send the version you read: if someone changed the policy meanwhile, you get a 409 with the current version. A policy that would refuse your own session is refused. */
+  updateOrganizationPolicy: {
+    input: {
+      body: {
+        version: number;
+        policy: {
+          /** Everyone needs a second factor. */
+          twoFactorRequired?: boolean | undefined;
+          /** How long people have to set one up. */
+          twoFactorGraceDays?: number | undefined;
+          /** The ways to sign in that count: password, passkey, email_code, sso and names of providers. Null: all. */
+          signInMethods?: string[] | null | undefined;
+          /** A session ends this long after the sign-in. Null: no limit. */
+          sessionMinutes?: number | null | undefined;
+          /** A session ends after this long without a request. Null: no limit. */
+          idleMinutes?: number | null | undefined;
+          /** How long a proof of identity counts as recent. Null: ten minutes. */
+          recentProofMinutes?: number | null | undefined;
+          /** Only addresses at these domains may join. Empty: all may. */
+          emailDomains?: string[] | undefined;
+          /** The least score of a new password, from 0 to 4. */
+          passwordStrength?: number | undefined;
+          /** Refuses new passwords that are known from breaches. */
+          passwordBreachCheck?: boolean | undefined;
+        };
+      };
+    };
+    output: PolicyBody;
+  };
+  /** See whom a policy of the organization would affect. Takes the same policy as a change, and writes nothing. */
+  previewOrganizationPolicy: {
+    input: {
+      body: {
+        policy: {
+          /** Everyone needs a second factor. */
+          twoFactorRequired?: boolean | undefined;
+          /** How long people have to set one up. */
+          twoFactorGraceDays?: number | undefined;
+          /** The ways to sign in that count: password, passkey, email_code, sso and names of providers. Null: all. */
+          signInMethods?: string[] | null | undefined;
+          /** A session ends this long after the sign-in. Null: no limit. */
+          sessionMinutes?: number | null | undefined;
+          /** A session ends after this long without a request. Null: no limit. */
+          idleMinutes?: number | null | undefined;
+          /** How long a proof of identity counts as recent. Null: ten minutes. */
+          recentProofMinutes?: number | null | undefined;
+          /** Only addresses at these domains may join. Empty: all may. */
+          emailDomains?: string[] | undefined;
+          /** The least score of a new password, from 0 to 4. */
+          passwordStrength?: number | undefined;
+          /** Refuses new passwords that are known from breaches. */
+          passwordBreachCheck?: boolean | undefined;
+        };
+      };
+    };
+    output: PolicyPreview;
   };
   /** Read the event stream of the whole service. Every event once, in the order it was committed. Keep nextCursor and poll with it: nothing is skipped or repeated, no matter how many transactions commit at once. Events are kept for 30 days. */
   listEvents: {

@@ -86,7 +86,7 @@ const inside: Record<string, string[][]> = {
     ['main.ts'],
     ['program.ts'],
     ['accounts.ts', 'applications.ts', 'audit.ts', 'demo', 'doctor', 'migrate.ts', 'secrets.ts', 'serve.ts'],
-    ['users.ts', 'webhooks.ts'],
+    ['policy.ts', 'users.ts', 'webhooks.ts'],
     ['reporting-command.ts', 'with-deps.ts'],
     ['output.ts'],
   ],

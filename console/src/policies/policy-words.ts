@@ -1,6 +1,6 @@
 import { type Policy, type PolicyReason, unsetPolicy } from '@latchkey/contract';
 
-export const methodNames: Record<string, string> = {
+const methodNames: Record<string, string> = {
   password: 'Password',
   passkey: 'Passkey',
   email_code: 'Emailed code',
@@ -9,7 +9,7 @@ export const methodNames: Record<string, string> = {
   github: 'GitHub',
 };
 
-export const nameOfMethod = (method: string) => methodNames[method] ?? method;
+const nameOfMethod = (method: string) => methodNames[method] ?? method;
 
 export const reasonWords: Record<PolicyReason, string> = {
   SSO_REQUIRED: 'Must use single sign-on',

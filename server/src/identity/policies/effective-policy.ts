@@ -52,7 +52,7 @@ export function systemPolicyOf({ twoFactorForAll }: Pick<Offer, 'twoFactorForAll
  * Whether a way of signing in can be used at all. `hasConnection`: the organization has a connection of its own that is
  * turned on; for the service as a whole, any organization has.
  */
-export function isOffered(offer: Offer, method: string, hasConnection: boolean): boolean {
+function isOffered(offer: Offer, method: string, hasConnection: boolean): boolean {
   if (method === 'password') return true;
   if (method === 'passkey') return offer.passkeyDomain !== null;
   if (method === 'email_code') return offer.emailLogin;

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 /** Scores passwords from 0, which anyone can guess, to 4. */
 export type PasswordStrength = { score(password: string): Promise<number>; stop(): Promise<void> };
 
-const packages = ['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', '@zxcvbn-ts/language-en'] as const;
+const require = createRequire(import.meta.url);
 
 // The dictionaries take 40 MB and a score takes milliseconds: both stay out of the thread that answers requests.
 const program = `
@@ -31,11 +31,12 @@ export function createPasswordStrength(): PasswordStrength {
     asked.clear();
   };
   const start = () => {
-    const require = createRequire(import.meta.url);
-    const started = new Worker(program, {
-      eval: true,
-      workerData: packages.map((name) => require.resolve(name)),
-    });
+    const packages = [
+      require.resolve('@zxcvbn-ts/core'),
+      require.resolve('@zxcvbn-ts/language-common'),
+      require.resolve('@zxcvbn-ts/language-en'),
+    ];
+    const started = new Worker(program, { eval: true, workerData: packages });
     started.on('message', ({ id, score }: { id: number; score: number }) => {
       asked.get(id)?.done(score);
       asked.delete(id);
