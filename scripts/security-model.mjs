@@ -179,6 +179,12 @@ const changes = [
   ],
   ['acceptInvite', 'organization role', 'the invited address', 'the invitation'],
   [
+    'removeUserFromOrganization',
+    'organization role',
+    '`users:write` and `users:read`',
+    'as when a member is removed',
+  ],
+  [
     'impersonate',
     'identity',
     '`users:impersonate`, two-factor',
@@ -282,6 +288,7 @@ const others = [
   'deletePicture',
   'updateUserMetadata',
   'createOrganization',
+  'setDefaultOrganization',
   'updateOrganization',
   'deleteOrganization',
   'createInvite',

@@ -82,10 +82,6 @@ export const RegisterBody = z
         required: ['inviteToken'],
         properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
       },
-      {
-        properties: { inviteToken: { type: 'null' }, organizationName: { type: 'null' } },
-        description: 'Only if ALLOW_ORGANIZATION_CREATION is off: an account without an organization.',
-      },
     ],
   });
 

@@ -39,6 +39,7 @@ export const AuthorizeParameters = z.object({
   login_hint: Repeatable,
   id_token_hint: Repeatable,
   resource: Repeatable,
+  organization: Repeatable,
   request: Repeatable,
   request_uri: Repeatable,
   registration: Repeatable,
@@ -213,4 +214,8 @@ export const Consent = z.object({
     .string()
     .nullable()
     .describe('The server that will accept the access token, if the application named one.'),
+  organizations: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .optional()
+    .describe('Where people may belong to several: those that this may be about. The first is meant if none is chosen.'),
 });

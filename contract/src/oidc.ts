@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Id } from './fields.ts';
 import { endpoint } from './endpoint.ts';
 import {
   AboutToken,
@@ -218,7 +219,7 @@ export const decideConsent = endpoint({
   summary: 'Allow or deny what an application asks for',
   ...onPage,
   impersonation: 'blocked',
-  body: PageRequest.extend({ decision: z.enum(['allow', 'deny']) }),
+  body: PageRequest.extend({ decision: z.enum(['allow', 'deny']), organizationId: Id.optional() }),
   responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],
 });

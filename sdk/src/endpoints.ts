@@ -1345,6 +1345,11 @@ export interface Endpoints {
       scopes: string[];
       /** The server that will accept the access token, if the application named one. */
       resource: string | null;
+      /** Where people may belong to several: those that this may be about. The first is meant if none is chosen. */
+      organizations?: {
+        id: string;
+        name: string;
+      }[] | undefined;
     };
   };
   /** Allow or deny what an application asks for */
@@ -1354,6 +1359,7 @@ export interface Endpoints {
         /** The value from the page's URL. */
         request: string;
         decision: 'allow' | 'deny';
+        organizationId?: string | undefined;
       };
     };
     output: {

@@ -45,11 +45,12 @@ CREATE INDEX application_secrets_application_idx ON application_secrets (applica
 CREATE TABLE application_consents (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  organization_id uuid, -- that it is about; null: none, or people could never belong to several
   scopes text[] NOT NULL, -- all that the user granted
   consented text[], -- what of it they said yes to; null: they were never asked
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  PRIMARY KEY (user_id, application_id)
+  UNIQUE NULLS NOT DISTINCT (user_id, application_id, organization_id)
 );
 CREATE INDEX application_consents_application_idx ON application_consents (application_id);
 
@@ -59,6 +60,8 @@ CREATE TABLE application_codes (
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   session_id uuid NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+  organization_id uuid, -- as in application_grants
+  organization_bound boolean NOT NULL, -- as in application_grants
   redirect_uri text NOT NULL,
   code_challenge varchar(128),
   nonce text,
@@ -82,6 +85,8 @@ CREATE TABLE application_grants (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   session_id uuid REFERENCES sessions (id) ON DELETE CASCADE, -- ends with that session; null: granted offline_access
   sid uuid NOT NULL, -- the session it began in, which may have ended
+  organization_id uuid, -- that its tokens are about, and no other; null: none
+  organization_bound boolean NOT NULL, -- the application asked for it, or is for it: the grant ends with the membership
   scopes text[] NOT NULL,
   resource text,
   auth_time timestamptz,

@@ -84,6 +84,7 @@ GET    /api/users/:id/metadata
 PATCH  /api/users/:id/metadata
 GET    /api/organizations
 POST   /api/organizations
+POST   /api/organizations/:id/default            no-key not-impersonating
 GET    /api/organizations/current               program:latchkey:read
 PATCH  /api/organizations/current
 DELETE /api/organizations/current               not-impersonating
@@ -145,6 +146,8 @@ PATCH  /api/admin/roles/:id
 DELETE /api/admin/roles/:id
 GET    /api/admin/users/:id/roles
 PUT    /api/admin/users/:id/roles
+GET    /api/admin/users/:id/organizations
+DELETE /api/admin/users/:id/organizations/:organizationId
 POST   /api/admin/users/:id/reset-2fa           no-key
 POST   /api/admin/impersonate                   no-key cookie-only not-impersonating
 POST   /api/admin/exit-impersonation            no-key cookie-only ends-impersonation

@@ -9,7 +9,7 @@ import { Authenticator } from '../authenticator.ts';
 import { newKey } from '../keys.ts';
 import { newApplication, redirectUri } from '../oidc.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
-import { inviteTo, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
+import { inviteTo, joins, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 import { totp } from '../two-factor.ts';
 import { insertDelivery, insertEndpoint } from '../webhooks.ts';
@@ -121,6 +121,17 @@ const role: Fill = async ({ service }) => {
 /** What a path parameter stands for, by the segment before it. */
 const parameters: Record<string, Fill> = {
   'users/:id': async (scene) => (await somebody(scene)).id,
+  // One of the user's, if the path names a user; otherwise one of the caller's.
+  'organizations/:organizationId': async ({ service }, path) => {
+    const { id } = await newOrganization(service);
+    await joins(service, path.split('/').at(-2) ?? '', id);
+    return id;
+  },
+  'organizations/:id': async ({ service, caller, whose }) => {
+    const { id } = await newOrganization(service);
+    if (whose === 'own') await joins(service, caller.id, id);
+    return id;
+  },
   'members/:id': async (scene) => (await somebody(scene)).id,
   'keys/:id': async (scene, path) =>
     path.startsWith('/api/organizations/')

@@ -112,11 +112,16 @@ export type GrantedRow = {
 
 export function listGranted(db: Db, userId: string): Promise<GrantedRow[]> {
   return db<GrantedRow[]>`
-    SELECT a.id, a.client_id, a.name, a.first_party, a.dynamic, c.scopes, c.created_at AS granted_at,
+    SELECT a.id, a.client_id, a.name, a.first_party, a.dynamic, c.granted_at,
+           ARRAY(SELECT s.scope FROM application_consents x, unnest(x.scopes) WITH ORDINALITY AS s (scope, n)
+                  WHERE x.user_id = ${userId} AND x.application_id = a.id
+                  GROUP BY s.scope ORDER BY min(s.n), s.scope) AS scopes,
            (SELECT max(g.last_used_at) FROM application_grants g
-             WHERE g.user_id = c.user_id AND g.application_id = a.id) AS last_used_at
-      FROM application_consents c JOIN applications a ON a.id = c.application_id
-     WHERE c.user_id = ${userId} ORDER BY c.created_at DESC, a.id`;
+             WHERE g.user_id = ${userId} AND g.application_id = a.id) AS last_used_at
+      FROM (SELECT application_id, min(created_at) AS granted_at FROM application_consents
+             WHERE user_id = ${userId} GROUP BY application_id) AS c
+      JOIN applications a ON a.id = c.application_id
+     ORDER BY c.granted_at DESC, a.id`;
 }
 
 const liveSecrets = 2;

@@ -1,17 +1,9 @@
 import type { ApplicationKind } from '@latchkey/contract';
-import type { ApplicationFields, ApplicationRow } from './application-store.ts';
+import type { ApplicationFields } from './application-store.ts';
 
 /** SPAs and native applications run where their users can read them, so they can't keep a secret. */
 export function isPublic({ kind }: { kind: ApplicationKind }): boolean {
   return kind === 'spa' || kind === 'native';
-}
-
-/** An organization's application admits only its current members. */
-export function admits(
-  { organizationId }: Pick<ApplicationRow, 'organizationId'>,
-  user: { organizationId: string | null },
-): boolean {
-  return organizationId === null || organizationId === user.organizationId;
 }
 
 /** Fields that contradict each other. */

@@ -23,7 +23,11 @@ export type ReceivedRequest = RedirectTarget & {
 };
 
 /** What the user answered on the consent page, and in which session they were asked. */
-export type Decision = { answer: 'allow' | 'deny'; askedIn: string | undefined };
+export type Decision = {
+  answer: 'allow' | 'deny';
+  askedIn: string | undefined;
+  organizationId?: string | undefined;
+};
 
 /** Where the response goes. Both are checked first: otherwise, the browser is not redirected at all. */
 export type RedirectTarget = { application: ApplicationRow; redirectUri: string };
@@ -44,6 +48,8 @@ export type AuthorizeRequest = {
   loginHint: string | undefined;
   idTokenHint: string | undefined;
   resource: string | undefined;
+  /** The organization that its tokens are to be about. */
+  organization: string | undefined;
 };
 
 export function isFault(value: object): value is AuthorizeFault {
@@ -78,6 +84,7 @@ export function readRequest(
     loginHint: get('login_hint'),
     idTokenHint: get('id_token_hint'),
     resource,
+    organization: get('organization')?.toLowerCase(),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { SessionCaller } from '../../identity/caller/caller.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findByClientId } from '../applications/application-store.ts';
-import { admits } from '../applications/policy.ts';
 import {
   type AuthorizeFault,
   againPath,
@@ -21,6 +20,7 @@ import { findConsented } from './consent-store.ts';
 import { findSessionProof, type SessionProof } from './grant-store.ts';
 import { readToken } from './grants.ts';
 import type { BrowserContext, OpenOidcContext } from './oidc-deps.ts';
+import { type GrantOrganization, organizationOf } from './organization.ts';
 import { consentPage, readMark, setupPage, signInPage } from './pages.ts';
 
 /** Grace time to get back from the sign-in page: a proof may be this much older than requested. */
@@ -40,8 +40,9 @@ async function proceed(
   if (asked.decision?.answer === 'deny') return fault('access_denied', 'The user denied the request.');
   if (!caller) return silent ? signInFirst : signInPage(context, asked, 'signed-out');
   if (caller.impersonation) return fault('access_denied', 'An administrator is impersonating this user.');
-  if (!admits(asked.application, caller.user))
-    return fault('access_denied', 'The application is only for members of another organization.');
+  const organization = await organizationOf(context.deps.sql, caller.user.id, asked);
+  if (organization === undefined)
+    return fault('access_denied', 'This is only for members of another organization.');
   if (caller.mustSetUpTwoFactor)
     return silent
       ? fault('interaction_required', 'The user must set up two-factor authentication first.')
@@ -49,13 +50,14 @@ async function proceed(
   const proof = await findSessionProof(context.deps.sql, caller.sessionId);
   if (!proof || !(await isProven(context, asked, caller, proof)))
     return silent ? signInFirst : signInPage(context, asked, 'signed-in');
-  if (!(await isConsented(context, asked, caller)))
+  if (!(await isConsented(context, asked, { userId: caller.user.id, organization })))
     return silent
       ? fault('consent_required', 'The user must be asked for consent.')
       : consentPage(context, asked, caller);
   const { application, redirectUri, request } = asked;
   const authorized = {
     caller,
+    organization,
     application,
     redirectUri,
     request,
@@ -100,7 +102,7 @@ async function isProven(
 async function isConsented(
   { deps }: BrowserContext,
   { application, redirectUri, request, decision }: ReceivedRequest,
-  { user }: SessionCaller,
+  { userId, organization }: { userId: string; organization: GrantOrganization | null },
 ): Promise<boolean> {
   if (decision) return true;
   if (request.prompts.includes('consent') || application.dynamic) return false;
@@ -108,7 +110,8 @@ async function isConsented(
   // Remembered consent does not cover a token for another server, or a code that any program on the device could get.
   if (request.resource !== undefined) return false;
   if (isOnDevice(redirectUri)) return false;
-  const consented = await findConsented(deps.sql, user.id, application.id);
+  const about = { userId, applicationId: application.id, organizationId: organization?.id ?? null };
+  const consented = await findConsented(deps.sql, about);
   return consented !== null && request.scopes.every((scope) => consented.includes(scope));
 }
 

@@ -5,6 +5,8 @@ export type CodeRow = {
   applicationId: string;
   userId: string;
   sessionId: string;
+  organizationId: string | null;
+  organizationBound: boolean;
   redirectUri: string;
   codeChallenge: string | null;
   nonce: string | null;
@@ -23,9 +25,11 @@ export async function insertCode(
   code: Omit<CodeRow, 'redeemedAt'> & { hash: Buffer; now: Date },
 ): Promise<boolean> {
   const rows = await tx`
-    INSERT INTO application_codes (code_hash, grant_id, application_id, user_id, session_id, redirect_uri,
+    INSERT INTO application_codes (code_hash, grant_id, application_id, user_id, session_id, organization_id,
+                                   organization_bound, redirect_uri,
                                    code_challenge, nonce, scopes, resource, auth_time, amr, expires_at, created_at)
-    SELECT ${code.hash}, ${code.grantId}, ${code.applicationId}, s.user_id, s.id, ${code.redirectUri},
+    SELECT ${code.hash}, ${code.grantId}, ${code.applicationId}, s.user_id, s.id, ${code.organizationId},
+           ${code.organizationBound}, ${code.redirectUri},
            ${code.codeChallenge}, ${code.nonce}, ${code.scopes}, ${code.resource}, ${code.authTime}, ${code.amr},
            ${code.expiresAt}, ${code.now}
       FROM sessions s WHERE s.id = ${code.sessionId} AND s.user_id = ${code.userId} FOR KEY SHARE
@@ -35,7 +39,7 @@ export async function insertCode(
 
 export async function findCode(db: Db, hash: Buffer): Promise<CodeRow | undefined> {
   const [row] = await db<CodeRow[]>`
-    SELECT grant_id, application_id, user_id, session_id, redirect_uri, code_challenge, nonce, scopes, resource,
+    SELECT grant_id, application_id, user_id, session_id, organization_id, organization_bound, redirect_uri, code_challenge, nonce, scopes, resource,
            auth_time, amr, expires_at, redeemed_at
       FROM application_codes WHERE code_hash = ${hash}`;
   return row;

@@ -16,9 +16,11 @@ import { deleteGrant, insertGrant, type SessionProof } from './grant-store.ts';
 import { findUsableGrant } from './grants.ts';
 import { amrOf, issueTokens, type TokenAnswer } from './issue-tokens.ts';
 import type { OpenOidcContext } from './oidc-deps.ts';
+import type { GrantOrganization } from './organization.ts';
 
 type Authorized = {
   caller: SessionCaller;
+  organization: GrantOrganization | null;
   application: ApplicationRow;
   redirectUri: string;
   request: AuthorizeRequest;
@@ -33,22 +35,25 @@ type Authorized = {
  */
 export function issueCode(
   { deps, origin }: OpenOidcContext,
-  { caller, application, redirectUri, request, proof, asked }: Authorized,
+  { caller, organization, application, redirectUri, request, proof, asked }: Authorized,
 ): Promise<string | undefined> {
   const { user, sessionId } = caller;
-  const { id: applicationId, clientId, name, organizationId } = application;
+  const { id: applicationId, clientId, name } = application;
+  const [organizationId, organizationBound] = [organization?.id ?? null, organization?.isBound ?? false];
   const { scopes, codeChallenge = null, nonce = null, resource = null } = request;
   const { now } = origin;
   const { token: code, hash } = newToken();
   const [grantId, userId] = [uuidv7(), user.id];
   return transact(deps, async (tx) => {
-    if (organizationId !== null && !(await holdMembership(tx, userId, organizationId))) return undefined;
-    const agreed = { userId, applicationId, scopes };
+    if (organizationId && organizationBound && !(await holdMembership(tx, userId, organizationId)))
+      return undefined;
+    const agreed = { userId, applicationId, organizationId, scopes };
     const remembered = !asked && !application.firstParty;
     // Locked in the same order as when a session ends.
     if (remembered && !((await holdSession(tx, sessionId)) && (await holdConsent(tx, agreed))))
       return undefined;
-    const granted = { grantId, applicationId, userId, sessionId, scopes, resource };
+    const about = { organizationId, organizationBound };
+    const granted = { grantId, applicationId, userId, sessionId, ...about, scopes, resource };
     const bound = {
       redirectUri,
       codeChallenge,
@@ -60,7 +65,8 @@ export function issueCode(
     if (!(await insertCode(tx, { ...granted, ...bound, hash, expiresAt, now }))) return undefined;
     await addConsent(tx, { ...agreed, asked, now });
     const metadata = { applicationId, clientId, name, scopes, sessionId };
-    await record(tx, origin, { action: 'AUTH_APP_AUTHORIZED', user, metadata });
+    const there = { ...user, organizationId, organizationRole: organization?.role ?? 'MEMBER' } as const;
+    await record(tx, origin, { action: 'AUTH_APP_AUTHORIZED', user: there, metadata });
     return code;
   });
 }

@@ -3,33 +3,48 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { answer, findSender } from './authorize.ts';
 import { isFault, openRequest, type RedirectTarget, readRequest } from './authorize-request.ts';
 import type { OidcContext } from './oidc-deps.ts';
+import { choicesOf } from './organization.ts';
 import type { ConsentRequest } from './pages.ts';
+
+type Shown = { scopes: string[]; resource: string | null; organizations?: { id: string; name: string }[] };
 
 /** What an application asks for. A request is only for the user it was made for. */
 export async function getConsent(
   context: OidcContext,
   { request }: { request: string },
-): Promise<(RedirectTarget & { scopes: string[]; resource: string | null }) | Refusal<'TOKEN_INVALID'>> {
+): Promise<(RedirectTarget & Shown) | Refusal<'TOKEN_INVALID'>> {
   const opened = openAsked(context, request);
   const sender = opened && (await findSender(context, opened.parameters));
   if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');
   const asked = readRequest(sender.application, opened.parameters);
   if (isFault(asked)) return refuse('TOKEN_INVALID');
   const { scopes, resource = null } = asked;
-  return { ...sender, scopes, resource };
+  const { deps, caller } = context;
+  const choices = await choicesOf(deps.sql, caller.user.id, { ...sender, request: asked });
+  const organizations = choices.map(({ id, name }) => ({ id, name }));
+  const isShown = deps.config.severalOrganizations || organizations.length > 1;
+  return { ...sender, scopes, resource, ...(isShown && { organizations }) };
 }
 
 /** Checks everything again: what was in order when the user was asked may no longer be. */
 export async function decideConsent(
   context: OidcContext,
-  { request, decision }: { request: string; decision: 'allow' | 'deny' },
-): Promise<URL | Refusal<'TOKEN_INVALID'>> {
+  input: { request: string; decision: 'allow' | 'deny'; organizationId?: string | undefined },
+): Promise<URL | Refusal<'TOKEN_INVALID' | 'VALIDATION_FAILED'>> {
+  const { request, decision, organizationId } = input;
   const { deps, caller, origin } = context;
   const opened = openAsked(context, request);
   const sender = opened && (await findSender(context, opened.parameters));
   if (!sender || 'refused' in sender || caller.kind !== 'session') return refuse('TOKEN_INVALID');
   const { parameters, sessionId: askedIn } = opened;
-  return answer({ deps, origin, caller }, sender, parameters, { answer: decision, askedIn });
+  const asked = readRequest(sender.application, parameters);
+  if (organizationId && !isFault(asked)) {
+    const choices = await choicesOf(deps.sql, caller.user.id, { ...sender, request: asked });
+    if (!choices.some(({ id }) => id === organizationId))
+      return refuse('VALIDATION_FAILED', { details: { organizationId: ['Choose one of those listed.'] } });
+  }
+  const decided = { answer: decision, askedIn, organizationId };
+  return answer({ deps, origin, caller }, sender, parameters, decided);
 }
 
 /** Undefined after a day: by then, the application has given up on the answer. */

@@ -1,5 +1,5 @@
-import { lifetimes, type OidcScope, type SigningAlgorithm } from '@latchkey/contract';
-import { heldPermissions } from '../../identity/accounts/permission-store.ts';
+import { lifetimes, type OidcScope, type OrganizationRole, type SigningAlgorithm } from '@latchkey/contract';
+import { permissionsIn } from '../../identity/accounts/permission-store.ts';
 import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
 import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts';
 import { onPrimary } from '../../platform/db/server-store.ts';
@@ -27,27 +27,41 @@ type GrantFields = {
 export type GrantRow = UserRow &
   GrantFields & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
 
+/** While people could never belong to several, tokens are about the one they belong to now. */
+const aboutId = `CASE WHEN g.organization_bound OR EXISTS (SELECT 1 FROM several_organizations)
+                      THEN g.organization_id ELSE u.organization_id END`;
+
+/** What roles permit there: in the default everything; elsewhere only what counts everywhere. */
+function permittedIn(row: { permissions: string[]; isDefault: boolean }): string[] {
+  return row.isDefault || row.permissions.includes('users:read') ? row.permissions : [];
+}
+
 /**
  * Undefined once anything it depends on is over: the session, unless it has offline_access; the account; the
- * application, also while it is disabled; the membership, if the application belongs to an organization.
+ * application, also while it is disabled; the membership, if the application asked for the organization or is for it. A
+ * grant whose user left another organization tells nothing of it any more.
  */
 export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
-  const [row] = await db<GrantRow[]>`
-    SELECT ${userColumns(db, now)}, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
+  const [row] = await db<(GrantRow & { aboutId: string | null; aboutRole: OrganizationRole; isDefault: boolean })[]>`
+    SELECT ${userColumns(db, now)}, m.organization_id AS about_id, coalesce(m.role, 'MEMBER') AS about_role,
+           m.organization_id IS NOT DISTINCT FROM u.organization_id AS is_default, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
            ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
            g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
-           ${heldPermissions(db)}
+           ${permissionsIn(db, 'm.organization_id')} AS permissions
       FROM application_grants g JOIN applications a ON a.id = g.application_id JOIN users u ON u.id = g.user_id
-      LEFT JOIN organizations o ON o.id = u.organization_id
+      LEFT JOIN organization_members m ON m.user_id = u.id AND m.organization_id = ${db.unsafe(aboutId)}
+      LEFT JOIN organizations o ON o.id = m.organization_id
       LEFT JOIN sessions s ON s.id = g.sid
      WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active AND a.enabled
        AND (s.expires_at > ${now} OR (g.session_id IS NULL AND 'offline_access' = ANY (a.scopes)))
-       AND (a.organization_id IS NULL OR EXISTS (
-             SELECT 1 FROM organization_members m
-              WHERE m.organization_id = a.organization_id AND m.user_id = u.id))
+       AND (a.organization_id IS NULL OR m.organization_id = a.organization_id)
+       AND (NOT g.organization_bound OR m.organization_id IS NOT NULL)
        AND ${onPrimary(db)}`;
-  return row;
+  if (!row) return undefined;
+  const { aboutId: organizationId, aboutRole: organizationRole, isDefault, ...grant } = row;
+  const permissions = permittedIn({ permissions: grant.permissions, isDefault });
+  return { ...grant, organizationId, organizationRole, permissions };
 }
 
 type NewGrant = {
@@ -55,6 +69,8 @@ type NewGrant = {
   applicationId: string;
   userId: string;
   sessionId: string;
+  organizationId: string | null;
+  organizationBound: boolean;
   scopes: string[];
   resource: string | null;
   authTime: Date | null;
@@ -67,12 +83,13 @@ type NewGrant = {
 export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
   const { id, applicationId, userId, sessionId, scopes, resource, authTime, amr, refreshExpiresAt, now } =
     grant;
+  const { organizationId, organizationBound } = grant;
   const boundTo = scopes.includes('offline_access') ? null : sessionId;
   await tx`
-    INSERT INTO application_grants (id, application_id, user_id, session_id, sid, scopes, resource, auth_time, amr,
-                                    refresh_expires_at, created_at, last_used_at)
-    VALUES (${id}, ${applicationId}, ${userId}, ${boundTo}, ${sessionId}, ${scopes}, ${resource}, ${authTime}, ${amr},
-            ${refreshExpiresAt}, ${now}, ${now})`;
+    INSERT INTO application_grants (id, application_id, user_id, session_id, sid, organization_id, organization_bound,
+                                    scopes, resource, auth_time, amr, refresh_expires_at, created_at, last_used_at)
+    VALUES (${id}, ${applicationId}, ${userId}, ${boundTo}, ${sessionId}, ${organizationId}, ${organizationBound},
+            ${scopes}, ${resource}, ${authTime}, ${amr}, ${refreshExpiresAt}, ${now}, ${now})`;
   await tx`
     INSERT INTO application_sessions (session_id, application_id, user_id)
     VALUES (${sessionId}, ${applicationId}, ${userId}) ON CONFLICT DO NOTHING`;

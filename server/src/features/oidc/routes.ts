@@ -108,10 +108,10 @@ function mountPages(kernel: Kernel<OidcDeps>): void {
   mount(kernel, contract.getConsent, async (call) => {
     const asked = await getConsent(call, call.query);
     if (isRefusal(asked)) return asked;
-    const { application, redirectUri, scopes, resource } = asked;
+    const { application, redirectUri, scopes, resource, organizations } = asked;
     const { id, clientId, name } = application;
     const shown = { id, clientId, name, redirectUri, ...registrationOf(application) };
-    return ok(200, { application: shown, scopes, resource });
+    return ok(200, { application: shown, scopes, resource, ...(organizations && { organizations }) });
   });
 
   mount(kernel, contract.decideConsent, async (call) => {

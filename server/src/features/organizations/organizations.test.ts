@@ -154,11 +154,11 @@ describe('reading organizations', () => {
     }
   });
 
-  test('shows a system ADMIN their own organization, even if x-organization-id names another', async () => {
+  test('is 404 for a system ADMIN who chooses an organization that is not theirs', async () => {
     const { id } = await newOrganization(service);
     const staff = await newStaff(service, 'ADMIN');
     const answer = await staff.client.get(current, { headers: { 'x-organization-id': id } });
-    expect(answer.body.organization.id).toBe(staff.organizationId);
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'NO_ORGANIZATION']);
   });
 });
 

@@ -24,12 +24,21 @@ export const roleCountsIn = (organizationId: string) => `(
 
 /** Everything the roles of a row of `users u` that count permit, including inherited permissions. */
 export function permissionsOf(db: Db) {
+  return permissionsIf(db, roleCounts);
+}
+
+/** The same while the request is about this organization, an SQL expression. */
+export function permissionsIn(db: Db, organizationId: string) {
+  return permissionsIf(db, roleCountsIn(organizationId));
+}
+
+function permissionsIf(db: Db, counts: string) {
   return db`
     ARRAY(
       SELECT unnest(r.effective_permissions) FROM roles r WHERE r.name = 'ROLE_' || u.role
       UNION
       SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
-       WHERE ur.user_id = u.id AND ${db.unsafe(roleCounts)})`;
+       WHERE ur.user_id = u.id AND ${db.unsafe(counts)})`;
 }
 
 export function heldPermissions(db: Db) {

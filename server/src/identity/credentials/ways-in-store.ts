@@ -56,6 +56,18 @@ export function withdrawGrants(tx: Db, userId: string, applications: Application
   );
 }
 
+/**
+ * Ends what a user granted about an organization that they leave: it doesn't come back when they do. A grant that didn't
+ * ask for it goes on, and tells nothing of it any more.
+ */
+export async function endGrantsAbout(tx: Db, userId: string, organizationId: string): Promise<void> {
+  const of = tx`user_id = ${userId} AND organization_id = ${organizationId}`;
+  await tx`DELETE FROM application_consents WHERE ${of}`;
+  await tx`DELETE FROM application_codes WHERE ${of}`;
+  await tx`DELETE FROM application_grants WHERE ${of} AND organization_bound`;
+  await tx`UPDATE application_grants SET organization_id = NULL WHERE ${of}`;
+}
+
 /** The same for everyone outside the organization that the application is now for. */
 export function withdrawOutsidersGrants(
   tx: Db,

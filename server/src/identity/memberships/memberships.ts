@@ -6,7 +6,7 @@ import { type AuditEvent, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
 import type { AnyCaller, Caller } from '../caller/caller.ts';
-import { withdrawGrants } from '../credentials/ways-in-store.ts';
+import { endGrantsAbout, withdrawGrants } from '../credentials/ways-in-store.ts';
 import { isLive } from '../sessions/session-store.ts';
 import { disarm } from './disarm.ts';
 import { deleteInvitesBy } from './invite-store.ts';
@@ -108,6 +108,7 @@ export async function endMembership(
   const rolesEnded = await findEndingRoles(tx, organizationId, userId);
   if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
   await withdrawGrants(tx, userId, { organizationId });
+  await endGrantsAbout(tx, userId, organizationId);
   const metadata = { targetUserId: userId, left, ...(rolesEnded.length > 0 && { rolesEnded }) };
   const about = { member: presentMember(target) };
   await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: actor, organizationId, metadata, about });
