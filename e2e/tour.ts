@@ -188,16 +188,6 @@ export const stops: Stop[] = [
     },
   },
   {
-    name: 'menu-organizations',
-    route: '',
-    path: '/organization/members',
-    as: 'owner',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^Organization: / }).click();
-      await page.getByRole('menuitem', { name: /^Finch Catering/ }).waitFor();
-    },
-  },
-  {
     name: 'dialog-create-organization',
     route: '',
     path: '/organization',

@@ -1,5 +1,5 @@
 import type { Output } from '@latchkey/sdk';
-import { Box, Menu, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { Box, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconPlus, IconSelector, IconStar } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -45,7 +45,8 @@ export function OrganizationSwitcher({ me }: { me: Me }) {
     <>
       <Menu position="bottom-start" width={232} shadow="md" onOpen={() => void listed.refetch()}>
         <Menu.Target>
-          <UnstyledButton className={classes.switcher} aria-label={`Organization: ${organization.name}`}>
+          <UnstyledButton className={classes.switcher}>
+            <VisuallyHidden>Organization: </VisuallyHidden>
             <Name name={organization.name} note={organizationRoleNames[organization.role]} />
             <IconSelector size={16} style={{ flexShrink: 0 }} />
           </UnstyledButton>
@@ -93,7 +94,7 @@ type ChoicesProps = {
 
 function Choices({ organizations, currentId, busy, onChoose }: ChoicesProps) {
   return (
-    <ScrollArea.Autosize mah={320} type="auto" scrollbarSize={6}>
+    <Box mah={320} style={{ overflowY: 'auto' }}>
       {organizations.map(({ id, name, role }, index) => (
         <Menu.Item
           key={id}
@@ -109,7 +110,7 @@ function Choices({ organizations, currentId, busy, onChoose }: ChoicesProps) {
           />
         </Menu.Item>
       ))}
-    </ScrollArea.Autosize>
+    </Box>
   );
 }
 
