@@ -301,10 +301,11 @@ describe('rate limits', () => {
     });
   });
 
-  test('apply to exactly the unsafe /api/auth routes, provider logins, and OIDC token, introspect, revoke and register', () => {
+  test('apply to exactly the unsafe /api/auth routes, both ends of logins elsewhere, and OIDC token, introspect, revoke and register', () => {
     const limited = ({ method, path }: Endpoint) =>
       /^\/api\/oidc\/(token|introspect|revoke|register)$/.test(path) ||
       path.startsWith('/api/auth/oauth/:provider') ||
+      path.startsWith('/api/auth/sso/:id') ||
       (path.startsWith('/api/auth/') && method !== 'GET');
     for (const route of routes)
       expect({ path: route.path, limited: route.limit !== undefined }).toEqual({

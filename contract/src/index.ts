@@ -1,7 +1,6 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
-import { connectionEndpoints } from './connections.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
@@ -77,19 +76,6 @@ export {
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
-export type { Connection, ConnectionLink, ConnectionTest } from './connection-shapes.ts';
-export {
-  createConnection,
-  deleteConnection,
-  deleteConnectionLink,
-  deleteConnectionLinks,
-  getConnection,
-  getConnectionTest,
-  listConnectionLinks,
-  listConnections,
-  testConnection,
-  updateConnection,
-} from './connections.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
@@ -294,14 +280,24 @@ export {
 } from './social-login.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export {
+  createConnection,
+  deleteConnection,
+  deleteConnectionLink,
+  deleteConnectionLinks,
   discoverSso,
   finishSaml,
   finishSso,
+  getConnection,
+  getConnectionTest,
   getSamlMetadata,
+  listConnectionLinks,
+  listConnections,
   receiveSaml,
-  type SsoError,
   startSso,
+  testConnection,
+  updateConnection,
 } from './sso.ts';
+export type { Connection, ConnectionLink, ConnectionTest, SsoError } from './sso-shapes.ts';
 export {
   disableTwoFactor,
   prepareTwoFactor,
@@ -384,7 +380,6 @@ export const endpoints = {
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
   ...domainEndpoints,
-  ...connectionEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

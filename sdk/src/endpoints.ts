@@ -154,6 +154,11 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  discoverSso: 'POST /api/auth/sso/discover open',
+  startSso: 'GET /api/auth/sso/:id',
+  finishSso: 'GET /api/auth/sso/:id/callback',
+  finishSaml: 'GET /api/auth/sso/:id/finish',
+  getSamlMetadata: 'GET /api/auth/sso/:id/metadata',
   listConnections: 'GET /api/organizations/current/connections',
   createConnection: 'POST /api/organizations/current/connections',
   getConnection: 'GET /api/organizations/current/connections/:id',
@@ -164,11 +169,6 @@ export const table = {
   listConnectionLinks: 'GET /api/organizations/current/connections/:id/links',
   deleteConnectionLink: 'DELETE /api/organizations/current/connections/:id/links/:userId',
   deleteConnectionLinks: 'DELETE /api/organizations/current/connections/:id/links',
-  discoverSso: 'POST /api/auth/sso/discover open',
-  startSso: 'GET /api/auth/sso/:id',
-  finishSso: 'GET /api/auth/sso/:id/callback',
-  finishSaml: 'GET /api/auth/sso/:id/finish',
-  getSamlMetadata: 'GET /api/auth/sso/:id/metadata',
   live: 'GET /api/health/live',
   ready: 'GET /api/health/ready',
   resetRateLimits: 'POST /api/test/reset-rate-limits open',
@@ -3116,6 +3116,67 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
+  discoverSso: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: {
+      redirectTo: string | null;
+      required: boolean;
+    };
+  };
+  /** Sign in with an organization's identity provider. Navigate a browser here. returnTo is a path on this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. */
+  startSso: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        returnTo?: string | number | boolean | undefined;
+        loginHint?: string | number | boolean | undefined;
+        test?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive. */
+  finishSso: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        code?: string | number | boolean | undefined;
+        state?: string | number | boolean | undefined;
+        error?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Return from an identity provider that speaks SAML. The token works once, for 60 seconds, in the browser that started. Otherwise as the callback. */
+  finishSaml: {
+    input: {
+      params: {
+        id: string;
+      };
+      query?: {
+        token?: string | number | boolean | undefined;
+      };
+    };
+    output: never;
+  };
+  /** Get our SAML metadata, for the identity provider. Its address is our entity ID. It is there whether or not the connection is enabled. */
+  getSamlMetadata: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Blob;
+  };
   /** List the organization's identity providers. Oldest first. */
   listConnections: {
     input: {};
@@ -3254,67 +3315,6 @@ export interface Endpoints {
       };
     };
     output: Message;
-  };
-  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
-  discoverSso: {
-    input: {
-      body: {
-        email: string;
-      };
-    };
-    output: {
-      redirectTo: string | null;
-      required: boolean;
-    };
-  };
-  /** Sign in with an organization's identity provider. Navigate a browser here. returnTo is a path on this service, or an address on its origin or one of ALLOWED_ORIGINS; anything else is ignored. */
-  startSso: {
-    input: {
-      params: {
-        id: string;
-      };
-      query?: {
-        returnTo?: string | number | boolean | undefined;
-        loginHint?: string | number | boolean | undefined;
-        test?: string | number | boolean | undefined;
-      };
-    };
-    output: never;
-  };
-  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive. */
-  finishSso: {
-    input: {
-      params: {
-        id: string;
-      };
-      query?: {
-        code?: string | number | boolean | undefined;
-        state?: string | number | boolean | undefined;
-        error?: string | number | boolean | undefined;
-      };
-    };
-    output: never;
-  };
-  /** Return from an identity provider that speaks SAML. The token works once, for 60 seconds, in the browser that started. Otherwise as the callback. */
-  finishSaml: {
-    input: {
-      params: {
-        id: string;
-      };
-      query?: {
-        token?: string | number | boolean | undefined;
-      };
-    };
-    output: never;
-  };
-  /** Get our SAML metadata, for the identity provider. Its address is our entity ID. It is there whether or not the connection is enabled. */
-  getSamlMetadata: {
-    input: {
-      params: {
-        id: string;
-      };
-    };
-    output: Blob;
   };
   /** Check that the process is up */
   live: {

@@ -14,6 +14,9 @@ import { spend } from '../features/social-login/account-store.ts';
 import { takePlace } from '../http/large-answer-store.ts';
 import { insertUndo } from '../identity/accounts/email-change-store.ts';
 import { replaceToken } from '../identity/accounts/token-store.ts';
+import { insertArrival } from '../identity/connections/arrival-store.ts';
+import { insertConnection } from '../identity/connections/connection-store.ts';
+import { saveTest } from '../identity/connections/test-store.ts';
 import { replaceEmailCode } from '../identity/credentials/email-code-store.ts';
 import { insertPendingLogin } from '../identity/sessions/pending-login-store.ts';
 import { insertSeries } from '../identity/sessions/remember-store.ts';
@@ -27,6 +30,13 @@ const service = started(startService);
 
 const now = () => service.clock.now();
 const client = { ipAddress: '203.0.113.9', userAgent: 'test' };
+
+async function newConnection(): Promise<string> {
+  const { id: organizationId } = await newOrganization(service);
+  const made = { id: uuidv7(), organizationId, kind: 'saml', name: 'Acme', now: now() } as const;
+  await insertConnection(service.sql, made, 1);
+  return made.id;
+}
 
 /** How to fill each table whose rows expire. */
 const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unknown>> = {
@@ -69,6 +79,15 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   large_answers(accountId, expiresAt) {
     const begun = new Date(expiresAt.getTime() - 60_000);
     return takePlace(service.sql, { id: uuidv7(), accountId, of: 'user' }, begun);
+  },
+  async sso_tests(userId, expiresAt) {
+    const connectionId = await newConnection();
+    const test = { connectionId, userId, passed: true, result: Buffer.alloc(1), now: now() };
+    return saveTest(service.sql, { ...test, expiresAt });
+  },
+  async sso_arrivals(_userId, expiresAt) {
+    const arrival = { tokenHash: newToken().hash, content: Buffer.alloc(1), expiresAt };
+    return insertArrival(service.sql, { ...arrival, connectionId: await newConnection() });
   },
   spent_oauth_tokens: (_userId, expiresAt) => spend(service.sql, uuidv7(), expiresAt),
 };

@@ -116,8 +116,22 @@ export async function listConnectionLinks(
   return { links, pagination: { ...paginate(page, limit, total), ...estimate } };
 }
 
-/** Ends one link, which must exist, or all. */
+export function deleteConnectionLink(
+  context: Context,
+  link: { id: string; userId: string },
+): Promise<MembershipRefusal | Refusal<'NOT_FOUND'> | undefined> {
+  return endLinks(context, link);
+}
+
 export function deleteConnectionLinks(
+  context: Context,
+  { id }: { id: string },
+): Promise<MembershipRefusal | Refusal<'NOT_FOUND'> | undefined> {
+  return endLinks(context, { id });
+}
+
+/** Ends one link, which must exist, or all. */
+function endLinks(
   context: Context,
   { id, userId }: { id: string; userId?: string },
 ): Promise<MembershipRefusal | Refusal<'NOT_FOUND'> | undefined> {

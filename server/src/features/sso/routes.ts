@@ -10,6 +10,7 @@ import {
   breakGlassOwners,
   createConnection,
   deleteConnection,
+  deleteConnectionLink,
   deleteConnectionLinks,
   getConnection,
   listConnectionLinks,
@@ -81,7 +82,7 @@ function mountLinks(kernel: Kernel<SsoDeps>): void {
   });
 
   mount(kernel, contract.deleteConnectionLink, async (call) => {
-    const refusal = await deleteConnectionLinks(call, call.params);
+    const refusal = await deleteConnectionLink(call, call.params);
     return refusal ?? ok(200, { message: 'The link is ended.' });
   });
 

@@ -101,6 +101,20 @@ test('deleting a user deletes everything they own, and their addresses and usern
   await service.sql`
     INSERT INTO email_codes (user_id, email, code_hash, token_hash, browser_hash, expires_at, created_at)
     VALUES (${user.id}, ${user.email}, '', '', '', now(), now())`;
+  const connectionId = uuidv7();
+  const other = await newUser(service);
+  await service.sql`
+    INSERT INTO sso_connections (id, organization_id, kind, name, attributes, created_at, updated_at)
+    VALUES (${connectionId}, ${other.organizationId}, 'oidc', 'Acme', '{}', now(), now())`;
+  await service.sql`
+    INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
+    VALUES (${connectionId}, ${user.id}, 'subject', ${user.email}, now())`;
+  await service.sql`
+    INSERT INTO sso_tests (connection_id, user_id, passed, result, received_at, expires_at)
+    VALUES (${connectionId}, ${user.id}, true, '', now(), now())`;
+  await service.sql`
+    INSERT INTO removed_members (organization_id, user_id, removed_at)
+    VALUES (${other.organizationId}, ${user.id}, now())`;
   await service.sql`
     INSERT INTO large_answers (account_id, place, id, expires_at, user_id)
     VALUES (${user.id}, 1, ${uuidv7()}, now(), ${user.id})`;

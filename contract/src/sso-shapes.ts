@@ -146,3 +146,18 @@ export const ConnectionLink = z
   })
   .meta({ id: 'ConnectionLink' });
 export type ConnectionLink = z.infer<typeof ConnectionLink>;
+
+/** What /login?error= says when a sign-in by an organization's identity provider fails. */
+export const ssoErrors = [
+  'invalid_state',
+  'sso_denied',
+  'sso_failed',
+  'sso_unavailable',
+  'sso_email_not_allowed',
+  'sso_not_provisioned',
+  'sso_not_member',
+  'sso_conflict',
+  'sso_not_allowed',
+  'account_inactive',
+] as const;
+export type SsoError = (typeof ssoErrors)[number];
