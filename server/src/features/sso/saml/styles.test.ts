@@ -60,9 +60,7 @@ test('Google Workspace: a declaration with standalone, only the response signed'
     .replaceAll('saml:', 'saml2:')
     .replaceAll('xmlns:saml=', 'xmlns:saml2=')
     .replaceAll('samlp', 'saml2p');
-  expectRead(
-    `<?xml version="1.0" encoding="UTF-8" standalone="no"?>${signWith(named, 'Response', 'ds')}`,
-  );
+  expectRead(`<?xml version="1.0" encoding="UTF-8" standalone="no"?>${signWith(named, 'Response', 'ds')}`);
 });
 
 test('Keycloak and SimpleSAMLphp: namespaces declared once, at the response', () => {
