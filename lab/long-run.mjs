@@ -4,7 +4,6 @@
 //   npm run lab -- failover --drain 3 --only "haproxy"
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
 //   npm run lab -- walks --files
-//   npm run lab -- floods --limit 64 --connections 1000 --signins 6 --retry 1
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -17,9 +16,8 @@ const numbers = {
   failover: { drain: '3' },
   pooler: { rounds: '2000', prepare: '' },
   walks: {},
-  floods: { limit: '64', connections: '1000', signins: '6', retry: '1' },
 }[what];
-if (!numbers) throw new Error('say what to run: races, faults, failover, pooler, walks or floods');
+if (!numbers) throw new Error('say what to run: races, faults, failover, pooler or walks');
 
 const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
 const { values } = parseArgs({

@@ -24,7 +24,6 @@ export const usual = {
   RATE_LIMIT_LOGIN: '1000000/1h',
   RATE_LIMIT_REGISTER: '1000000/1h',
   RATE_LIMIT_MAX: '100000000',
-  MAX_REQUESTS_PER_ADDRESS: '100000',
   ...secrets,
 };
 

@@ -15,11 +15,6 @@ const programs = {
     'node lab/long-run.mjs failover',
   ],
   pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
-  floods: [
-    'floods the service from one address while a person elsewhere signs in',
-    ...built,
-    'node lab/long-run.mjs floods',
-  ],
   walks: ['counts the files that a request runs through', 'node lab/long-run.mjs walks'],
   webhooks: [
     'kills the service, its database and a receiver of webhooks',

@@ -148,7 +148,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   };
   if (route.body) add('VALIDATION_FAILED');
   // The body is read before we know that the route doesn't take one.
-  if (route.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'OVERLOADED');
+  if (route.method !== 'GET') add('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   if (route.method !== 'GET' && !(route.body && isBinary(route.body)) && !takesForm(route))
     add('MALFORMED_JSON');
   if (route.query) add('VALIDATION_FAILED');

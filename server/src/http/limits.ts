@@ -5,36 +5,11 @@ import { networkOf } from '../platform/address.ts';
 import { sha256 } from '../platform/crypto/credentials.ts';
 import type { LimitResult } from '../platform/limits/limiter.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
-import { type Call, isSafe } from './call.ts';
+import type { Call } from './call.ts';
 import { keepPlace, type LargeAnswer, leavePlace, renewAfter, takePlace } from './large-answer-store.ts';
 
 /** For developers who hit a limit while testing. */
 const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
-
-/** An estimate: what is under way may end at any time. */
-const busyRetryAfterSeconds = 1;
-
-/**
- * Bounds the requests under way that may change something, per address or /64 for IPv6: a flood is refused before it
- * reaches the database, so that it doesn't queue in front of everyone else. Reading is quick, and not bounded.
- */
-export function limitInFlight({ deps, request, reply, client }: Call): Refusal | undefined {
-  if (isSafe(request.method)) return undefined;
-  const { inFlight } = deps.inProcess;
-  const network = networkOf(client.ipAddress, 4);
-  const count = inFlight.get(network) ?? 0;
-  if (count >= deps.config.maxRequestsPerAddress) {
-    deps.metrics.rateLimited.inc({ limit: 'inFlight' });
-    return refuse('OVERLOADED', { retryAfterSeconds: busyRetryAfterSeconds });
-  }
-  inFlight.set(network, count + 1);
-  reply.raw.once('close', () => {
-    const left = (inFlight.get(network) ?? 1) - 1;
-    if (left > 0) inFlight.set(network, left);
-    else inFlight.delete(network);
-  });
-  return undefined;
-}
 
 /**
  * Counts the request against its address, or its /64 for IPv6. The headers say the same in every response.

@@ -34,7 +34,7 @@ import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.
 import { addPreflight, allowAnyOrigin } from './cors.ts';
 import { sendRefusal } from './errors.ts';
 import { clientOf, identify, refuseKey } from './identify.ts';
-import { countRequest, limitAccount, limitInFlight, limitLarge, refuseOverLimit } from './limits.ts';
+import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
 import { parseInput } from './parse.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
@@ -44,7 +44,6 @@ export type { Kernel } from './call.ts';
 /** Every request passes these, in this order: first those that need no body, then those that read it. */
 const beforeBody: readonly Step[] = [
   refuseDisabled,
-  limitInFlight,
   countRequest,
   refuseKey,
   refuseDistant,

@@ -41,8 +41,6 @@ export type Deps = {
 type InProcess = {
   /** Guesses that wait for a slot, by account. */
   guesses: Map<string, { asking: number; behind: (() => void)[] }>;
-  /** Requests under way that may change something, by the client's network. */
-  inFlight: Map<string, number>;
   /** The readiness check under way, shared by concurrent requests: a hanging database gets few. */
   readyCheck: Promise<boolean> | undefined;
   /** True once the service only serves until its proxy notices that it is about to stop. */

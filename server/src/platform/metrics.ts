@@ -47,7 +47,7 @@ export function createMetrics(watched: Watched) {
       'outcome',
     ]),
     lockouts: counter('latchkey_lockouts_total', 'Accounts and addresses locked after too many failures.'),
-    rateLimited: counter('latchkey_rate_limited_total', 'Requests refused, by limit.', ['limit']),
+    rateLimited: counter('latchkey_rate_limited_total', 'Requests refused with 429, by limit.', ['limit']),
     ...failOpenCounters(registers),
     webhookDeliveries: counter(
       'latchkey_webhook_deliveries_total',

@@ -94,7 +94,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     passwordStrength: createPasswordStrength(),
     credentials: createCredentials(config.secrets, config.cookieDomain),
     outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
-    inProcess: { guesses: new Map(), inFlight: new Map(), readyCheck: undefined, isDraining: false },
+    inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
   };
   const webhooks = createWebhooks(config, dataKeys);
   const { resolve, ...domains } = nameServersOf(config, outside);

@@ -260,13 +260,6 @@ const cases: Case[] = [
     invalid: ['Example: Inc', 'x'.repeat(31)],
   },
   {
-    variable: 'MAX_REQUESTS_PER_ADDRESS',
-    part: ({ maxRequestsPerAddress }) => maxRequestsPerAddress,
-    unset: 64,
-    valid: [['500', 500]],
-    invalid: ['0', '-1', 'many', '1000001'],
-  },
-  {
     variable: 'UPLOAD_MAX_SIZE',
     part: ({ upload }) => upload.maxBytes,
     unset: 10_485_760,

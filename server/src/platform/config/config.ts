@@ -206,7 +206,6 @@ function assemble(
     inactiveAccountDays: values.INACTIVE_ACCOUNT_DAYS,
     deletionGraceDays: values.ACCOUNT_DELETION_GRACE_DAYS === 'off' ? 0 : values.ACCOUNT_DELETION_GRACE_DAYS,
     twoFactorIssuer: values.TWO_FACTOR_ISSUER,
-    maxRequestsPerAddress: values.MAX_REQUESTS_PER_ADDRESS,
     upload: {
       maxBytes: values.UPLOAD_MAX_SIZE,
       imageTypes: values.UPLOAD_ALLOWED_TYPES.filter((type) => type.startsWith('image/')),

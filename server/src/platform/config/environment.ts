@@ -91,7 +91,6 @@ export const Environment = z.object({
   UPSTASH_REDIS_REST_URL: is.webUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
   REDIS_URL: is.url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
-  MAX_REQUESTS_PER_ADDRESS: is.whole(1, 1_000_000).default(64),
   TRUST_PROXY: is.trustProxy.default(false),
   DRAIN_SECONDS: is.whole(0, 6).optional(),
   ALLOWED_ORIGINS: is.origins.default([]),
