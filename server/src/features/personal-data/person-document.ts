@@ -28,6 +28,7 @@ import {
   listFormerEmails,
   listInvitesBy,
   listInvitesTo,
+  listLinksOf,
   listRemembered,
   nextEmails,
   nextEntriesOf,
@@ -53,8 +54,7 @@ export async function* personText(
   yield JSON.stringify(start).slice(0, -1);
   const emails = (from: PageStart) => snapshot(sql, (tx) => nextEmails(tx, user, from, batchSize));
   yield* list('emails', emails, presentPersonalEmail);
-  // No tables of these yet.
-  yield ',"connections":[],"directories":[]';
+  yield ',"directories":[]';
   const entries = (from: PageStart) => snapshot(sql, (tx) => nextEntriesOf(tx, user.id, from, batchSize));
   yield* list('auditLogs', entries, (entry) => presentPersonalEntry(entry, user.id));
   yield '}';
@@ -104,6 +104,7 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
     formerEmails: await listFormerEmails(tx, id),
     invitesSent: await listInvitesBy(tx, id),
     invitesReceived: await listInvitesTo(tx, user.email),
+    connections: await listLinksOf(tx, id),
   };
 }
 
