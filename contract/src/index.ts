@@ -182,9 +182,7 @@ export {
   listInvites,
   listMembers,
   listOrganizations,
-  listUserOrganizations,
   removeMember,
-  removeUserFromOrganization,
   setDefaultOrganization,
   updateOrganization,
 } from './organizations.ts';
@@ -274,6 +272,8 @@ export {
   updateProfile,
   updateUser,
   updateUserMetadata,
+  listUserOrganizations,
+  removeUserFromOrganization,
 } from './users.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';
