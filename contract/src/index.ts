@@ -198,9 +198,7 @@ export {
   listInvites,
   listMembers,
   listOrganizations,
-  listUserOrganizations,
   removeMember,
-  removeUserFromOrganization,
   setDefaultOrganization,
   updateOrganization,
 } from './organizations.ts';
@@ -323,6 +321,8 @@ export {
   updateProfile,
   updateUser,
   updateUserMetadata,
+  listUserOrganizations,
+  removeUserFromOrganization,
 } from './users.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';

@@ -14,7 +14,6 @@ import {
   Role,
   Slug,
   TokenParams,
-  UserOrganization,
 } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationSorts } from './sorts.ts';
@@ -226,27 +225,6 @@ export const acceptInvite = endpoint({
   ],
 });
 
-export const listUserOrganizations = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/organizations',
-  summary: "List a user's organizations",
-  description: 'The default comes first, then the one joined longest ago.',
-  access: { kind: 'permission', permission: 'users:read' },
-  params: IdParams,
-  responses: { 200: z.object({ organizations: z.array(UserOrganization) }) },
-});
-
-export const removeUserFromOrganization = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/:id/organizations/:organizationId',
-  summary: 'Remove a user from an organization',
-  description: 'Takes `users:read` as well. The organization keeps an active OWNER.',
-  access: { kind: 'permission', permission: 'users:write' },
-  params: IdParams.extend({ organizationId: Id }),
-  responses: { 200: MessageBody },
-  errors: ['PERMISSION_DENIED', 'LAST_OWNER'],
-});
-
 export const listAllOrganizations = endpoint({
   method: 'GET',
   path: '/api/admin/organizations',
@@ -285,6 +263,4 @@ export const organizationEndpoints = {
   cancelInvite,
   getInvite,
   acceptInvite,
-  listUserOrganizations,
-  removeUserFromOrganization,
 };

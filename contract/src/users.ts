@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, text } from './fields.ts';
+import { UserOrganization } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
@@ -257,7 +258,30 @@ export const updateUserMetadata = endpoint({
   errors: ['PERMISSION_DENIED'],
 });
 
+export const listUserOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/organizations',
+  summary: "List a user's organizations",
+  description: 'The default comes first, then the one joined longest ago.',
+  access: { kind: 'permission', permission: 'users:read' },
+  params: IdParams,
+  responses: { 200: z.object({ organizations: z.array(UserOrganization) }) },
+});
+
+export const removeUserFromOrganization = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/organizations/:organizationId',
+  summary: 'Remove a user from an organization',
+  description: 'Takes `users:read` as well. The organization keeps an active OWNER.',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams.extend({ organizationId: Id }),
+  responses: { 200: MessageBody },
+  errors: ['PERMISSION_DENIED', 'LAST_OWNER'],
+});
+
 export const userEndpoints = {
+  listUserOrganizations,
+  removeUserFromOrganization,
   getProfile,
   updateProfile,
   putPicture,

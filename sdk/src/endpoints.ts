@@ -70,6 +70,8 @@ export const table = {
   revokeKey: 'DELETE /api/keys/:id',
   impersonate: 'POST /api/admin/impersonate',
   exitImpersonation: 'POST /api/admin/exit-impersonation',
+  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
+  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
   getProfile: 'GET /api/users/profile',
   updateProfile: 'POST /api/users/profile',
   putPicture: 'PUT /api/users/profile/picture',
@@ -110,8 +112,6 @@ export const table = {
   cancelInvite: 'DELETE /api/organizations/current/invites/:id',
   getInvite: 'GET /api/invites/:token',
   acceptInvite: 'POST /api/invites/:token/accept',
-  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
-  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
   getPolicy: 'GET /api/admin/policy',
   updatePolicy: 'PATCH /api/admin/policy',
   previewPolicy: 'POST /api/admin/policy/preview',
@@ -2036,6 +2036,27 @@ export interface Endpoints {
       success: true;
     };
   };
+  /** List a user's organizations. The default comes first, then the one joined longest ago. */
+  listUserOrganizations: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      organizations: UserOrganization[];
+    };
+  };
+  /** Remove a user from an organization. Takes `users:read` as well. The organization keeps an active OWNER. */
+  removeUserFromOrganization: {
+    input: {
+      params: {
+        id: string;
+        organizationId: string;
+      };
+    };
+    output: Message;
+  };
   /** Get your profile */
   getProfile: {
     input: {};
@@ -2500,27 +2521,6 @@ export interface Endpoints {
       message: string;
       organization: Organization;
     };
-  };
-  /** List a user's organizations. The default comes first, then the one joined longest ago. */
-  listUserOrganizations: {
-    input: {
-      params: {
-        id: string;
-      };
-    };
-    output: {
-      organizations: UserOrganization[];
-    };
-  };
-  /** Remove a user from an organization. Takes `users:read` as well. The organization keeps an active OWNER. */
-  removeUserFromOrganization: {
-    input: {
-      params: {
-        id: string;
-        organizationId: string;
-      };
-    };
-    output: Message;
   };
   /** Get the policy of the service */
   getPolicy: {

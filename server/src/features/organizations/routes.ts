@@ -20,15 +20,9 @@ import {
   listOrganizations,
   updateOrganization,
 } from './organizations.ts';
-import {
-  listUserOrganizations,
-  presentUserOrganization,
-  removeUserFromOrganization,
-} from './user-organizations.ts';
 
 export function mountOrganizations(kernel: Kernel): void {
   mountOrganization(kernel);
-  mountUserOrganizations(kernel);
   mountMembers(kernel);
   mountInvites(kernel);
   mountInviteLinks(kernel);
@@ -70,20 +64,6 @@ function mountOrganization(kernel: Kernel): void {
   mount(kernel, contract.listAllOrganizations, async (call) => {
     const { organizations, pagination } = await listAllOrganizations(call, call.query);
     return ok(200, { organizations: organizations.map(presentListed), pagination });
-  });
-}
-
-function mountUserOrganizations(kernel: Kernel): void {
-  mount(kernel, contract.listUserOrganizations, async (call) => {
-    const organizations = await listUserOrganizations(call, call.params.id);
-    if (isRefusal(organizations)) return organizations;
-    return ok(200, { organizations: organizations.map(presentUserOrganization) });
-  });
-
-  mount(kernel, contract.removeUserFromOrganization, async (call) => {
-    const { id: userId, organizationId } = call.params;
-    const refused = await removeUserFromOrganization(call, { userId, organizationId });
-    return refused ?? ok(200, { message: 'The user is no longer a member.' });
   });
 }
 

@@ -14,9 +14,15 @@ import { deletePicture, getPicture, putPicture } from './pictures.ts';
 import { getProfile, updateProfile } from './profile.ts';
 import { activateUser, deactivateUser, unlockUser } from './status.ts';
 import { updateUser } from './update-user.ts';
+import {
+  listUserOrganizations,
+  presentUserOrganization,
+  removeUserFromOrganization,
+} from './user-organizations.ts';
 import { getUser } from './users.ts';
 
 export function mountUsers(kernel: Kernel): void {
+  mountUserOrganizations(kernel);
   mountProfile(kernel);
   mountPicture(kernel);
   mountOthers(kernel);
@@ -128,5 +134,19 @@ function mountMetadata(kernel: Kernel): void {
   mount(kernel, contract.updateUserMetadata, async (call) => {
     const metadata = await updateUserMetadata(call, { ...call.body, ...call.params });
     return isRefusal(metadata) ? metadata : ok(200, metadata);
+  });
+}
+
+function mountUserOrganizations(kernel: Kernel): void {
+  mount(kernel, contract.listUserOrganizations, async (call) => {
+    const organizations = await listUserOrganizations(call, call.params.id);
+    if (isRefusal(organizations)) return organizations;
+    return ok(200, { organizations: organizations.map(presentUserOrganization) });
+  });
+
+  mount(kernel, contract.removeUserFromOrganization, async (call) => {
+    const { id: userId, organizationId } = call.params;
+    const refused = await removeUserFromOrganization(call, { userId, organizationId });
+    return refused ?? ok(200, { message: 'The user is no longer a member.' });
   });
 }

@@ -11,7 +11,7 @@ import {
 } from '../../identity/memberships/organization-store.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { lockTarget, takePrivileges } from '../users/status.ts';
+import { lockTarget, takePrivileges } from './status.ts';
 
 type Joined = MembershipRow & { joinedAt: Date };
 
