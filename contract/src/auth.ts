@@ -37,9 +37,19 @@ export const register = endpoint({
   limit: 'register',
   body: RegisterBody,
   responses: {
-    201: z.object({ message: z.string(), user: User.extend({ organization: OrganizationSummary.nullable() }) }),
+    201: z.object({
+      message: z.string(),
+      user: User.extend({ organization: OrganizationSummary.nullable() }),
+    }),
   },
-  errors: ['PERMISSION_DENIED', 'EMAIL_TAKEN', 'USERNAME_TAKEN', 'INVITE_INVALID', 'INVITE_EMAIL_MISMATCH', 'OVERLOADED'],
+  errors: [
+    'PERMISSION_DENIED',
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'INVITE_INVALID',
+    'INVITE_EMAIL_MISMATCH',
+    'OVERLOADED',
+  ],
 });
 
 export const logout = endpoint({

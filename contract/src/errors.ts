@@ -182,7 +182,8 @@ export const errors = {
   PICTURE_NOT_FOUND: { status: 404, message: 'This user has no profile picture.' },
   NO_ORGANIZATION: {
     status: 404,
-    message: "You don't belong to an organization, or not to the chosen one. Create one, or ask for an invitation.",
+    message:
+      "You don't belong to an organization, or not to the chosen one. Create one, or ask for an invitation.",
   },
   PROVIDER_NOT_AVAILABLE: {
     status: 404,

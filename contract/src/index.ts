@@ -80,8 +80,8 @@ export {
   type Binary,
   type Endpoint,
   endpoint,
-  isBinary,
   heedsChoice,
+  isBinary,
   isRedirect,
   reasonsOf,
   takesForm,
@@ -163,11 +163,11 @@ export {
 export type {
   Invite,
   ListedOrganization,
-  UserOrganization,
   Member,
   NewInvite,
   Organization,
   PublicInvite,
+  UserOrganization,
 } from './organization-shapes.ts';
 export {
   acceptInvite,
@@ -183,9 +183,9 @@ export {
   listMembers,
   listOrganizations,
   listUserOrganizations,
+  removeMember,
   removeUserFromOrganization,
   setDefaultOrganization,
-  removeMember,
   updateOrganization,
 } from './organizations.ts';
 export { pagePaths } from './pages.ts';

@@ -31,7 +31,9 @@ export const ApiKey = z
     permission: z.enum(apiKeyPermissions),
     organizationId: Id.nullable()
       .optional()
-      .describe('The organization it acts in. Missing while people could never belong to several: their own.'),
+      .describe(
+        'The organization it acts in. Missing while people could never belong to several: their own.',
+      ),
     expiresAt: Timestamp.nullable().describe('Null: never expires.'),
     lastUsedAt: Timestamp.nullable(),
     createdAt: Timestamp,

@@ -217,5 +217,7 @@ export const Consent = z.object({
   organizations: z
     .array(z.object({ id: z.string(), name: z.string() }))
     .optional()
-    .describe('Where people may belong to several: those that this may be about. The first is meant if none is chosen.'),
+    .describe(
+      'Where people may belong to several: those that this may be about. The first is meant if none is chosen.',
+    ),
 });

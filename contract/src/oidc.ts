@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Id } from './fields.ts';
 import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
 import {
   AboutToken,
   AuthorizeParameters,

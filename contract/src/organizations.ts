@@ -24,7 +24,7 @@ export const createOrganization = endpoint({
   path: '/api/organizations',
   summary: 'Create an organization',
   description:
-    "The caller becomes its OWNER. Unless ALLOW_SEVERAL_ORGANIZATIONS is on, they must not belong to another; their " +
+    'The caller becomes its OWNER. Unless ALLOW_SEVERAL_ORGANIZATIONS is on, they must not belong to another; their ' +
     'first one becomes their default. If ALLOW_ORGANIZATION_CREATION is off, only people who hold `users:write` ' +
     'create one. The slug is derived from the name.',
   access: { kind: 'session' },

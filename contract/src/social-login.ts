@@ -140,7 +140,8 @@ export const completeOAuth = endpoint({
           });
     }),
   responses: { 201: LoginBody },
-  errors: ['PERMISSION_DENIED', 
+  errors: [
+    'PERMISSION_DENIED',
     'PENDING_TOKEN_INVALID',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',

@@ -77,6 +77,7 @@ describe('a password reset on an unverified address', () => {
     const consent = {
       userId: squatter.id,
       applicationId: application.id,
+      organizationId: null,
       scopes: ['openid'],
       asked: true,
       now,

@@ -4,7 +4,11 @@ import type { OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
 import { endOtherWaysIn } from '../../identity/credentials/ways-in.ts';
-import { dropInvitesEverywhere, endKeys, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
+import {
+  dropInvitesEverywhere,
+  endKeys,
+  lockWithOrganizations,
+} from '../../identity/memberships/memberships.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';

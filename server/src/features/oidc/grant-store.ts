@@ -42,7 +42,9 @@ function permittedIn(row: { permissions: string[]; isDefault: boolean }): string
  * grant whose user left another organization tells nothing of it any more.
  */
 export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
-  const [row] = await db<(GrantRow & { aboutId: string | null; aboutRole: OrganizationRole; isDefault: boolean })[]>`
+  const [row] = await db<
+    (GrantRow & { aboutId: string | null; aboutRole: OrganizationRole; isDefault: boolean })[]
+  >`
     SELECT ${userColumns(db, now)}, m.organization_id AS about_id, coalesce(m.role, 'MEMBER') AS about_role,
            m.organization_id IS NOT DISTINCT FROM u.organization_id AS is_default, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
            ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,

@@ -36,7 +36,9 @@ export async function acceptInvite(
   { token }: { token: string },
 ): Promise<
   | MembershipRow
-  | Refusal<InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION' | 'ALREADY_JOINED' | 'ORGANIZATION_LIMIT_REACHED'>
+  | Refusal<
+      InviteFault | 'UNAUTHENTICATED' | 'HAS_ORGANIZATION' | 'ALREADY_JOINED' | 'ORGANIZATION_LIMIT_REACHED'
+    >
 > {
   const { user } = caller;
   return transact(deps, async (tx) => {

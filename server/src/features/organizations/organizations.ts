@@ -12,9 +12,9 @@ import {
   deleteOrganization as deleteRow,
   findAsMember,
   findMembership,
-  listMemberships,
   insertOrganization,
   isSlugTaken,
+  listMemberships,
   type MembershipRow,
   renameOrganization,
 } from '../../identity/memberships/organization-store.ts';

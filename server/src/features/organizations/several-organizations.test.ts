@@ -63,7 +63,8 @@ describe('joining a second organization', () => {
 
   test('past fifty is 400, for creating and accepting, also in parallel', async () => {
     const person = await newLoner(service);
-    for (let n = 1; n < organizationLimit; n++) await joins(service, person.id, (await newOrganization(service)).id);
+    for (let n = 1; n < organizationLimit; n++)
+      await joins(service, person.id, (await newOrganization(service)).id);
     const invites = await Promise.all(
       [1, 2].map(async () => inviteTo((await newOrganization(service)).owner, person.email)),
     );
@@ -89,7 +90,9 @@ describe('the organization of a request', () => {
       user: { organizationId: away.id, organizationRole: 'ADMIN' },
       organization: { id: away.id, role: 'ADMIN' },
     });
-    expect((await person.client.get(`/api/users/${person.id}`, there)).body.user.organizationId).toBe(away.id);
+    expect((await person.client.get(`/api/users/${person.id}`, there)).body.user.organizationId).toBe(
+      away.id,
+    );
     const invited = await person.client.post(`${current}/invites`, { email: 'new@example.com' }, there);
     expect(invited.status).toBe(201);
     expect((await person.client.post(`${current}/invites`, { email: 'new@example.com' })).status).toBe(403);
@@ -131,7 +134,9 @@ describe('the organization of a request', () => {
   ] as const)('does not matter to %s %s', async (method, path) => {
     const { person } = await newCommuter();
     const stale = choosing(uuidv7());
-    const answer = await (method === 'GET' ? person.client.get(path, stale) : person.client.post(path, {}, stale));
+    const answer = await (method === 'GET'
+      ? person.client.get(path, stale)
+      : person.client.post(path, {}, stale));
     expect(answer.status).toBe(200);
   });
 });
@@ -154,8 +159,7 @@ describe('the default organization', () => {
   test('is 404 elsewhere, and 403 by a key or for a MODERATOR', async () => {
     const { away, person } = await newCommuter();
     const foreign = await newOrganization(service);
-    for (const id of [foreign.id, uuidv7(), 'acme'])
-      expect((await choose(person, id)).status).toBe(404);
+    for (const id of [foreign.id, uuidv7(), 'acme']) expect((await choose(person, id)).status).toBe(404);
     await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
     const refused = await choose(person, away.id);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
@@ -191,7 +195,13 @@ describe('the people who run the service', () => {
       { id: home.id, role: 'MEMBER' },
       { id: away.id, role: 'ADMIN' },
     ]);
-    expect(Object.keys(listed.body.organizations[0]).sort()).toEqual(['id', 'joinedAt', 'name', 'role', 'slug']);
+    expect(Object.keys(listed.body.organizations[0]).sort()).toEqual([
+      'id',
+      'joinedAt',
+      'name',
+      'role',
+      'slug',
+    ]);
     expect((await admin.client.delete(path(person.id, home.id))).status).toBe(200);
     expect((await admin.client.delete(path(person.id, home.id))).status).toBe(404);
     expect(await idsOf(person.client)).toEqual([away.id]);

@@ -38,7 +38,8 @@ export function setUserRoles(
         details: { roles: unknown.map((name) => `There is no role ${name}.`) },
       });
     // Given from outside, they count in the user's default organization.
-    const place = (await findSeenUser(tx, id, origin.now, caller.user.organizationId))?.organizationId ?? null;
+    const place =
+      (await findSeenUser(tx, id, origin.now, caller.user.organizationId))?.organizationId ?? null;
     const held = await findUserRoles(tx, id, place);
     const before = held.filter(({ isPlaced }) => isPlaced).map(({ name }) => name);
     const given = names.filter((name) => !before.includes(name));

@@ -171,7 +171,9 @@ async function byRememberedLogin(
   if (isRefusal(renewed)) return renewed;
   const { sessionId } = renewed;
   const chosen = await findCallerBySession(context, sessionId, 'session', choice);
-  const caller = isRefusal(chosen) ? await findCallerBySession(context, sessionId, 'session', undefined) : chosen;
+  const caller = isRefusal(chosen)
+    ? await findCallerBySession(context, sessionId, 'session', undefined)
+    : chosen;
   if (!caller || isRefusal(caller)) return refuse('UNAUTHENTICATED');
   return { caller, renewed, isForeign: isRefusal(chosen) };
 }

@@ -102,7 +102,8 @@ const chosenIn = (asked: string) => `split_part(${asked}, '/', 2)::uuid AS chose
 /** The same in a chosen organization. Its id is null if they don't belong to it. */
 export const chosenSessionCallers = callersBy<SessionCallerRow>({
   key: 'text',
-  credential: (asked) => `SELECT s.*, ${asked} AS key, ${chosenIn(asked)} FROM sessions s WHERE s.id = ${idIn(asked)}`,
+  credential: (asked) =>
+    `SELECT s.*, ${asked} AS key, ${chosenIn(asked)} FROM sessions s WHERE s.id = ${idIn(asked)}`,
   own: sessionColumns,
   chosen: 'c.chosen_id',
 });
@@ -142,7 +143,9 @@ export type TargetRow = CallerRow & {
   belongsElsewhere: boolean;
 };
 
-const targetColumns: Columns<Omit<TargetRow, keyof CallerRow>> = { belongsElsewhere: [belongsElsewhere, flag] };
+const targetColumns: Columns<Omit<TargetRow, keyof CallerRow>> = {
+  belongsElsewhere: [belongsElsewhere, flag],
+};
 
 /** The target of someone else's session, whatever their state. */
 export const impersonatedCallers = callersBy<TargetRow>({

@@ -53,7 +53,12 @@ export async function findMask(
   const target = await findTarget(context, targetId, choice);
   const impersonation = owner && impersonationIn(owner, target);
   if (!impersonation) return undefined;
-  const admin: SessionCaller = { ...personOf(owner, config), kind: 'session', sessionId, impersonation: null };
+  const admin: SessionCaller = {
+    ...personOf(owner, config),
+    kind: 'session',
+    sessionId,
+    impersonation: null,
+  };
   const caller = await effectiveCaller(context, {
     admin,
     target: target && { ...personOf(target, config), sessionId },

@@ -61,11 +61,11 @@ export function withdrawGrants(tx: Db, userId: string, applications: Application
  * ask for it goes on, and tells nothing of it any more.
  */
 export async function endGrantsAbout(tx: Db, userId: string, organizationId: string): Promise<void> {
-  const of = tx`user_id = ${userId} AND organization_id = ${organizationId}`;
-  await tx`DELETE FROM application_consents WHERE ${of}`;
-  await tx`DELETE FROM application_codes WHERE ${of}`;
-  await tx`DELETE FROM application_grants WHERE ${of} AND organization_bound`;
-  await tx`UPDATE application_grants SET organization_id = NULL WHERE ${of}`;
+  const about = tx`user_id = ${userId} AND organization_id = ${organizationId}`;
+  await tx`DELETE FROM application_consents WHERE ${about}`;
+  await tx`DELETE FROM application_codes WHERE ${about}`;
+  await tx`DELETE FROM application_grants WHERE ${about} AND organization_bound`;
+  await tx`UPDATE application_grants SET organization_id = NULL WHERE ${about}`;
 }
 
 /** The same for everyone outside the organization that the application is now for. */
