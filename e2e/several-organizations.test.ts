@@ -1,4 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
+import { authorize, newApplication } from '@latchkey/server/testing/oidc';
 import { inviteTo, newMember } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
@@ -152,6 +153,21 @@ describe.skipIf(!executable)('a person in several organizations', () => {
     await otherTab.goto('/');
     await switcher(otherTab, 'First').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  test('chooses on the consent page which organization an application works with', async () => {
+    const person = await newOwnerOf('Second');
+    const application = await newApplication(service, { name: 'Reports', firstParty: false });
+    const { query } = await authorize(person.client, application, { scope: 'openid organization' });
+    const { page } = await pageOf(person, `/consent?request=${encodeURIComponent(query.request ?? '')}`);
+    await page.getByLabel('Organization').selectOption({ label: 'Second' });
+    const decided = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Allow' }).click();
+    const answer = await decided;
+    expect(answer.request().postDataJSON().organizationId).toBe(person.ids[0]);
+    expect(answer.status()).toBe(200);
+    const { applications } = (await person.client.get('/api/users/profile/applications')).body;
+    expect(applications).toHaveLength(1);
   });
 
   test('can sign out of a tab whose choice has ended', async () => {

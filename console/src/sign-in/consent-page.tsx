@@ -1,5 +1,5 @@
 import type { Output } from '@latchkey/sdk';
-import { Alert, Button, Group, List, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Alert, Button, Group, List, NativeSelect, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -66,14 +66,17 @@ function NotValid() {
 }
 
 function Question({ asked, request }: { asked: Asked; request: string }) {
-  const { application, scopes, resource, email } = asked;
+  const { application, scopes, resource, organizations = [], email } = asked;
+  const [organizationId, setOrganizationId] = useState(organizations[0]?.id);
   const [pending, setPending] = useState<'allow' | 'deny'>();
   const [failure, setFailure] = useState<unknown>(null);
   const decide = async (decision: 'allow' | 'deny') => {
     setPending(decision);
     setFailure(null);
     try {
-      const { redirectTo } = await api.decideConsent({ body: { request, decision } });
+      const { redirectTo } = await api.decideConsent({
+        body: { request, decision, ...(organizationId !== undefined && { organizationId }) },
+      });
       window.location.assign(redirectTo);
     } catch (error) {
       setFailure(error);
@@ -86,6 +89,15 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
         It would like to use your account <b>{email}</b>, and will be able to:
       </Text>
       <Wanted scopes={scopes} resource={resource} />
+      {organizations.length > 1 && (
+        <NativeSelect
+          label="Organization"
+          description="The application works with this one and doesn't learn of the others."
+          data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={organizationId}
+          onChange={(event) => setOrganizationId(event.currentTarget.value)}
+        />
+      )}
       {application.selfRegistered && (
         <Alert
           color="yellow"
