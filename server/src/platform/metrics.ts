@@ -48,6 +48,19 @@ export function createMetrics(watched: Watched) {
     ]),
     lockouts: counter('latchkey_lockouts_total', 'Accounts and addresses locked after too many failures.'),
     rateLimited: counter('latchkey_rate_limited_total', 'Requests refused with 429, by limit.', ['limit']),
+    ...failOpenCounters(counter),
+    webhookDeliveries: counter(
+      'latchkey_webhook_deliveries_total',
+      'Attempts to deliver an event to an endpoint, by outcome.',
+      ['status'],
+    ),
+    mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
+  };
+}
+
+/** Checks that let pass what they can't judge, because what they ask did not respond. */
+function failOpenCounters(counter: (name: string, help: string) => Counter<string>) {
+  return {
     limiterFailOpen: counter(
       'latchkey_rate_limiter_fail_open_total',
       'Requests let through because the rate limit store did not respond.',
@@ -56,12 +69,6 @@ export function createMetrics(watched: Watched) {
       'latchkey_breach_check_fail_open_total',
       'Passwords accepted because the check against breaches did not respond.',
     ),
-    webhookDeliveries: counter(
-      'latchkey_webhook_deliveries_total',
-      'Attempts to deliver an event to an endpoint, by outcome.',
-      ['status'],
-    ),
-    mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
   };
 }
 

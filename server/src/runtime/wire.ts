@@ -29,7 +29,7 @@ import type { Worker } from '../platform/workers/worker.ts';
 import { createOutbox, mailPurpose } from '../records/email/outbox.ts';
 import { resendTransport } from '../records/email/resend.ts';
 import { consoleTransport, smtpTransport, type Transport } from '../records/email/transport.ts';
-import { createMailWorker } from '../records/email/worker.ts';
+import { createMailWorker, type MailWorkerOptions } from '../records/email/worker.ts';
 import type { DataKeys } from '../records/vault/data-keys.ts';
 import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
@@ -71,8 +71,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const hasher = hasherOf(metrics, outside.hashing);
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
-  const onResult = (status: string) => metrics.mails.inc({ status });
-  const mailWorker = createMailWorker({ sql, clock, log, key: mailKey, transport, onResult });
+  const mailWorker = mailWorkerOf({ sql, clock, log }, { metrics, transport, key: mailKey });
   const wakeOwn = () => {
     mailWorker.wake();
     webhookWorker.wake();
@@ -111,6 +110,14 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
       await closeTools(deps);
     },
   };
+}
+
+function mailWorkerOf(
+  tools: Pick<Deps, 'sql' | 'clock' | 'log'>,
+  { metrics, ...outgoing }: Pick<MailWorkerOptions, 'transport' | 'key'> & { metrics: Metrics },
+): ReturnType<typeof createMailWorker> {
+  const onResult = (status: string) => metrics.mails.inc({ status });
+  return createMailWorker({ ...tools, ...outgoing, onResult });
 }
 
 function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
