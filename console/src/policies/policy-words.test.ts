@@ -2,21 +2,21 @@ import { unsetPolicy } from '@latchkey/contract';
 import { describe, expect, test } from 'vitest';
 import { rows, sourceOf } from './policy-words.ts';
 
-const valueOf = (label: string, policy: object) =>
+const wordsFor = (label: string, policy: object) =>
   rows.find((row) => row.label === label)?.value({ ...unsetPolicy, ...policy });
 
 describe('what a policy asks for', () => {
   test('is told in words', () => {
     const twoFactor = 'Two-factor authentication';
-    expect(valueOf(twoFactor, {})).toBe('Optional');
-    expect(valueOf(twoFactor, { twoFactorRequired: true })).toBe('Required after 14 days');
-    expect(valueOf(twoFactor, { twoFactorRequired: true, twoFactorGraceDays: 0 })).toBe('Required at once');
-    expect(valueOf('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey, okta');
-    expect(valueOf('Session length', { sessionMinutes: 1440 })).toBe('1,440 minutes');
+    expect(wordsFor(twoFactor, {})).toBe('Optional');
+    expect(wordsFor(twoFactor, { twoFactorRequired: true })).toBe('Required after 14 days');
+    expect(wordsFor(twoFactor, { twoFactorRequired: true, twoFactorGraceDays: 0 })).toBe('Required at once');
+    expect(wordsFor('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey, okta');
+    expect(wordsFor('Session length', { sessionMinutes: 1440 })).toBe('1,440 minutes');
   });
 
   test('says that only owners get in if no way to sign in is left', () => {
-    expect(valueOf('Ways to sign in', { signInMethods: [] })).toMatch(/only owners/);
+    expect(wordsFor('Ways to sign in', { signInMethods: [] })).toMatch(/only owners/);
   });
 });
 

@@ -51,8 +51,7 @@ function refuseByPolicy(
   { route, request }: Call,
   { user, verdict: { blocked } }: Caller,
 ): Refusal | undefined {
-  const isOpen =
-    route.access.kind === 'public' || route.beforeTwoFactorSetup || route.impersonation === 'ends';
+  const isOpen = route.access.kind === 'public' || route.beforeTwoFactorSetup;
   if (!blocked || isOpen) return undefined;
   const { beyondOrganizationPolicy: beyond } = route;
   const { id } = (request.params ?? {}) as { id?: string };

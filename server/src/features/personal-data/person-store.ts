@@ -50,6 +50,25 @@ function invitesWhere(db: Db, condition: ReturnType<Db>): Promise<PersonalInvite
      WHERE ${condition} ORDER BY i.created_at DESC, i.id`;
 }
 
+type PersonalLinkRow = {
+  connectionId: string;
+  connectionName: string;
+  organizationId: string;
+  subject: string;
+  email: string;
+  createdAt: Date;
+  lastSignInAt: Date | null;
+};
+
+/** As what identity providers of organizations know the person. */
+export function listLinksOf(db: Db, userId: string): Promise<PersonalLinkRow[]> {
+  return db<PersonalLinkRow[]>`
+    SELECT l.connection_id, c.name AS connection_name, c.organization_id, l.subject, l.email, l.created_at,
+           l.last_sign_in_at
+      FROM sso_links l JOIN sso_connections c ON c.id = l.connection_id
+     WHERE l.user_id = ${userId} ORDER BY l.created_at DESC, l.connection_id`;
+}
+
 export type PageStart = { exactly: string; id: string } | undefined;
 
 function before(db: Db, from: PageStart) {

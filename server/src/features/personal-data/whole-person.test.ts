@@ -83,6 +83,10 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'users.pending_email': { excused: 'an address that is not theirs yet' },
   'users.pending_email_until': { excused: 'an address that is not theirs yet' },
   'audit_logs.ip_address': { shown: 'auditLogs' },
+  'removed_members.user_id': { excused: 'an organization that removed them, which the trail tells' },
+  'sso_links.email': { shown: 'connections' },
+  'sso_links.user_id': { shown: 'connections' },
+  'sso_tests.user_id': { excused: 'lives for a day' },
 };
 
 test('every column that refers to a user or an address is exported, or excused by name', async () => {
@@ -120,6 +124,12 @@ async function newWholePerson() {
   await service.sql`
     INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, email, created_at, updated_at)
     VALUES (${uuidv7()}, ${id}, 'github', ${id}, ${email}, now(), now())`;
+  await service.sql`
+    INSERT INTO sso_connections (id, organization_id, kind, name, attributes, created_at, updated_at)
+    VALUES (${id}, ${first.organizationId}, 'oidc', 'Acme', '{}', now(), now())`;
+  await service.sql`
+    INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
+    VALUES (${id}, ${id}, ${id}, ${email}, now())`;
   await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-9' });
   await enroll(service, client);
   await service.sql`

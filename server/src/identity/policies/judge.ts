@@ -114,7 +114,8 @@ function judgeFactors(
 ): { blocked: Blocked | null; dueAt: Date | null } {
   const isMet = judged.hasSecondFactor && (judged.signIn?.secondFactor ?? true);
   if (isMet) return { blocked: null, dueAt: null };
-  const bySystem = twoFactorForAll ? now : dueAtOf(system);
+  // The setting asks at sign-in, so it judges what people have, not what a session proved.
+  const bySystem = twoFactorForAll && !judged.hasSecondFactor ? now : dueAtOf(system);
   const byOrganization = dueAtOf(organization);
   const isDue = (at: Date | null) => at !== null && at <= now;
   const code = 'TWO_FACTOR_SETUP_REQUIRED';
