@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-export const maxCertificates = 4;
+const maxCertificates = 4;
 const minBits = 2048;
 
 export type SamlCertificate = {
