@@ -19,7 +19,6 @@ CREATE TABLE sso_connections (
   sign_in_url text,
   certificates json NOT NULL DEFAULT '[]', -- of the keys that sign its answers
   metadata_url text,
-  metadata_read_at timestamptz,
   tested_at timestamptz, -- the last test that passed since the issuer or entity ID changed
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL

@@ -3,7 +3,7 @@ import { proveDomain } from './domains.ts';
 import { landing } from './oauth/journey.ts';
 import { googleClient, type OpenIdPerson, startOpenIdProvider } from './oauth/openid.ts';
 import { newOrganization, type Person } from './organizations.ts';
-import { clientFor, startService } from './service.ts';
+import { startService } from './service.ts';
 import { startZone } from './zone.ts';
 
 export const connectionsPath = '/api/organizations/current/connections';
@@ -34,11 +34,12 @@ export async function startWithIdp({ idp: idpOptions, ...options }: Options = {}
 
   /** Leaves for the identity provider and comes back. */
   async function travel(client: Client, path: string, login: string | null) {
-    const departure = await client.get(path);
+    // A browser that follows links sends no header of ours.
+    const departure = await client.get(path, { csrf: false });
     const location = departure.headers.get('location') ?? '';
     if (!location.startsWith(idp.url)) return landing(departure);
     const back = await idp.visit(location, login);
-    return landing(await client.get(back.pathname + back.search));
+    return landing(await client.get(back.pathname + back.search, { csrf: false }));
   }
 
   async function test(owner: Pick<Person, 'client'>, id: string, login: string | null) {
@@ -69,5 +70,5 @@ export async function startWithIdp({ idp: idpOptions, ...options }: Options = {}
     return { ...organization, domain, connectionId: id, path: `/api/auth/sso/${id}` };
   }
 
-  return { service, zone, idp, oidc, make, change, travel, test, somebody, connected, clientFor };
+  return { service, zone, idp, oidc, make, change, travel, test, somebody, connected };
 }

@@ -332,7 +332,8 @@ describe('over HTTP', () => {
     twoFactor: false,
   } as const;
   const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
-  const isRefused = (route: string) => !/^GET .*(invites\/:token|oauth\/|setup|health)/.test(route);
+  const isRefused = (route: string) =>
+    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health)/.test(route);
 
   test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known/.test(route)))(
     "$route is open to an organization's key only by the scope written here",

@@ -71,8 +71,9 @@ function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
 export function identify(call: Call): undefined | Promise<Refusal | undefined> {
   if (!isOpen(call.route)) return identifyCaller(call);
   const { access, dialect } = call.route;
-  if (dialect) return 'session' in access ? identifyBrowser(call) : undefined;
-  if ('session' in access) return identifyOwn(call);
+  const session = 'session' in access ? access.session : undefined;
+  if (dialect || session === 'if-any') return session ? identifyBrowser(call) : undefined;
+  if (session) return identifyOwn(call);
   const asked = 'sessionWhen' in access;
   return asked || presentsKey(call.request.headers) ? identifyIfAsked(call) : undefined;
 }

@@ -32,7 +32,7 @@ import type { Worker } from '../platform/workers/worker.ts';
 import { createOutbox, mailPurpose } from '../records/email/outbox.ts';
 import { resendTransport } from '../records/email/resend.ts';
 import { consoleTransport, smtpTransport, type Transport } from '../records/email/transport.ts';
-import { createMailWorker, type MailWorkerOptions } from '../records/email/worker.ts';
+import { createMailWorker } from '../records/email/worker.ts';
 import type { DataKeys } from '../records/vault/data-keys.ts';
 import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 

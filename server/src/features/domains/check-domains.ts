@@ -47,7 +47,7 @@ async function miss(tools: Tools, domain: DomainRow, now: Date): Promise<void> {
     if (!(await saveMissing(tx, domain, { missingSince, now, nextCheckAt: nextCheck(now) }))) return;
     if (now >= endsAt) return endProof(tx, domain, now, 'record_missing');
     const { name } = domain;
-    const link = `${tools.config.baseUrl}/organization/sso`;
+    const link = `${tools.config.baseUrl}/organization`;
     for (const owner of await findOwners(tx, domain.organizationId))
       await mailUser(tools, tx, owner, {
         type: 'domain_check_failed',

@@ -5,7 +5,7 @@ import type { FindTxt } from '../../platform/outbound/txt-records.ts';
 /** What only this area needs: the name servers. */
 export type Domains = { findTxt: FindTxt };
 
-export type DomainDeps = Deps & { domains: Domains };
+type DomainDeps = Deps & { domains: Domains };
 
 /** What this area's verbs work with. */
 export type DomainContext = Context & { deps: DomainDeps };

@@ -54,7 +54,7 @@ export async function readSaml(deps: SsoDeps, input: SamlInput): Promise<SamlSet
   return metadata === undefined ? fromFields(deps, fields) : fromMetadata(deps, metadata, null);
 }
 
-export async function fetchMetadata(deps: SsoDeps, url: string): Promise<string | SettingsRefusal> {
+async function fetchMetadata(deps: SsoDeps, url: string): Promise<string | SettingsRefusal> {
   if (await deps.sso.forbids(url)) return refuse('CONNECTION_URL_FORBIDDEN');
   try {
     const response = await deps.sso.fetch(url);

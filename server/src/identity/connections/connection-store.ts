@@ -6,7 +6,7 @@ export type AttributeNames = {
   lastName: string | null;
   groups: string | null;
 };
-export type StoredCertificate = { pem: string; sha256: string; notAfter: string };
+type StoredCertificate = { pem: string; sha256: string; notAfter: string };
 
 export type ConnectionRow = {
   id: string;

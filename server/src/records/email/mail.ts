@@ -102,7 +102,7 @@ export type Mail =
       record: { name: string; value: string };
       /** When the proof ends unless the record is back. */
       endsAt: Date;
-      /** The page with the domains. */
+      /** The organization's page. */
       link: string;
     }
   | {

@@ -17,7 +17,7 @@ export function domainCheckFailed(mail: Of<'domain_check_failed'>, product: stri
       ['Value', inert(mail.record.value)],
       ['Verified until', readableTime(mail.endsAt)],
     ],
-    action: { label: 'Review domains', link: mail.link },
+    action: { label: 'Open your organization', link: mail.link },
     notes: ['Publish the record again. We look for it every week, and whenever you verify the domain.'],
     reason: forOwners(product),
   };
@@ -30,7 +30,7 @@ export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
     preview: `Your account is linked to the identity provider of ${inert(mail.organizationName)}.`,
     paragraphs: [
       `You signed in to ${product} through the identity provider of your organization, and your account is now linked to it.`,
-      'Whoever manages that identity provider can sign in as you.',
+      'The people who manage that identity provider can sign in as you.',
       ...(deletedOrganization
         ? [
             'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
