@@ -266,14 +266,14 @@ export {
   getProfile,
   getUser,
   getUserMetadata,
+  listUserOrganizations,
   listUsers,
   putPicture,
+  removeUserFromOrganization,
   unlockUser,
   updateProfile,
   updateUser,
   updateUserMetadata,
-  listUserOrganizations,
-  removeUserFromOrganization,
 } from './users.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';

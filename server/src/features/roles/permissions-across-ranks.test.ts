@@ -97,12 +97,6 @@ const routes: Route[] = [
     own: [403, 'CANNOT_IMPERSONATE'],
   },
   {
-    route: 'DELETE /api/admin/users/:id/organizations/:organizationId',
-    by: 'users:write',
-    act: (by, id) => by.delete(`/api/admin/users/${id}/organizations/${home.id}`),
-    never: true,
-  },
-  {
     route: 'GET /api/admin/users/:id/roles',
     by: 'roles:read',
     act: (by, id) => by.get(`/api/admin/users/${id}/roles`),
