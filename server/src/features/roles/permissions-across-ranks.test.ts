@@ -97,6 +97,15 @@ const routes: Route[] = [
     own: [403, 'CANNOT_IMPERSONATE'],
   },
   {
+    route: 'DELETE /api/admin/users/:id/organizations/:organizationId',
+    by: 'users:write',
+    act: async (by, id) => {
+      const [there] = await service.sql`SELECT organization_id AS id FROM organization_members WHERE user_id = ${id}`;
+      return by.delete(`/api/admin/users/${id}/organizations/${there?.id ?? home.id}`);
+    },
+    never: true,
+  },
+  {
     route: 'GET /api/admin/users/:id/roles',
     by: 'roles:read',
     act: (by, id) => by.get(`/api/admin/users/${id}/roles`),
