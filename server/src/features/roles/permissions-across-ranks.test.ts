@@ -104,7 +104,10 @@ const routes: Route[] = [
   {
     route: 'DELETE /api/admin/users/:id/organizations/:organizationId',
     by: 'users:write',
-    act: (by, id) => by.delete(`/api/admin/users/${id}/organizations/${home.id}`),
+    act: async (by, id) => {
+      const [there] = await service.sql`SELECT organization_id AS id FROM organization_members WHERE user_id = ${id}`;
+      return by.delete(`/api/admin/users/${id}/organizations/${there?.id ?? home.id}`);
+    },
     never: true,
   },
   {

@@ -1,7 +1,7 @@
 import type { UserOrganization } from '@latchkey/contract';
-import { findUser } from '../../identity/accounts/user-store.ts';
+import { findSeenUser, findUser } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
-import { isAdmin } from '../../identity/caller/policy.ts';
+import { isAdmin, isWithinReach } from '../../identity/caller/policy.ts';
 import { findMember, isSoleOwner } from '../../identity/memberships/member-store.ts';
 import { endMembership } from '../../identity/memberships/memberships.ts';
 import {
@@ -36,7 +36,10 @@ export async function removeUserFromOrganization(
   { userId, organizationId }: { userId: string; organizationId: string },
 ): Promise<undefined | RemoveRefusal> {
   const { deps, caller, origin } = context;
-  if (!isAdmin(caller)) return refuse('PERMISSION_DENIED');
+  if (!isAdmin(caller)) {
+    const seen = await findSeenUser(deps.sql, userId, origin.now, caller.user.organizationId);
+    return refuse(isWithinReach(caller, seen) ? 'PERMISSION_DENIED' : 'NOT_FOUND');
+  }
   return transact(deps, async (tx) => {
     const lost = await takePrivileges(context, tx);
     if (lost) return lost;
