@@ -112,8 +112,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
       for (const worker of Object.values(workers)) await worker.stop();
-      await transport.close?.();
-      await closeTools(deps);
+      await Promise.all([transport.close?.(), closeTools(deps)]);
     },
   };
 }

@@ -49,49 +49,34 @@ export function render(mail: Mail, options: RenderOptions): Rendered {
   return { subject: content.subject, text: textOf(content, frame), html: htmlOf(content, frame) };
 }
 
-function contentOf(mail: Mail, product: string): Content {
-  switch (mail.type) {
-    case 'verification':
-      return verification(mail, product);
-    case 'password_reset':
-      return passwordReset(mail, product);
-    case 'sign_in_code':
-      return signInCode(mail, product);
-    case 'invite':
-      return invite(mail, product);
-    case 'new_device':
-      return newDevice(mail, product);
-    case 'account_locked':
-      return accountLocked(mail, product);
-    case 'account_unlock':
-      return accountUnlock(mail, product);
-    case 'password_changed':
-      return passwordChanged(mail, product);
-    case 'email_changed':
-      return emailChanged(mail, product);
-    case 'email_in_use':
-      return emailInUse(product);
-    case 'two_factor_enabled':
-    case 'two_factor_disabled':
-      return twoFactor(mail, product);
-    case 'passkey_added':
-    case 'passkey_removed':
-      return passkeyChanged(mail, product);
-    case 'webhook_disabled':
-      return webhookDisabled(mail, product);
-    case 'data_exported':
-      return dataExported(mail, product);
-    case 'deletion_scheduled':
-      return deletionScheduled(mail, product);
-    case 'account_deleted':
-      return accountDeleted(mail, product);
-    case 'inactivity_warning':
-      return inactivityWarning(mail, product);
-    case 'domain_check_failed':
-      return domainCheckFailed(mail, product);
-    case 'sso_linked':
-      return ssoLinked(mail, product);
-    case 'security_alert':
-      return securityAlert(mail, product);
-  }
+/** What each email says. */
+const contents: {
+  [Type in Mail['type']]: (mail: Extract<Mail, { type: Type }>, product: string) => Content;
+} = {
+  verification: verification,
+  password_reset: passwordReset,
+  sign_in_code: signInCode,
+  invite: invite,
+  new_device: newDevice,
+  account_locked: accountLocked,
+  account_unlock: accountUnlock,
+  password_changed: passwordChanged,
+  email_changed: emailChanged,
+  email_in_use: (_, product) => emailInUse(product),
+  two_factor_enabled: twoFactor,
+  two_factor_disabled: twoFactor,
+  passkey_added: passkeyChanged,
+  passkey_removed: passkeyChanged,
+  webhook_disabled: webhookDisabled,
+  data_exported: dataExported,
+  deletion_scheduled: deletionScheduled,
+  account_deleted: accountDeleted,
+  inactivity_warning: inactivityWarning,
+  domain_check_failed: domainCheckFailed,
+  sso_linked: ssoLinked,
+  security_alert: securityAlert,
+};
+
+function contentOf<Type extends Mail['type']>(mail: Extract<Mail, { type: Type }>, product: string): Content {
+  return contents[mail.type as Type](mail, product);
 }
