@@ -105,7 +105,8 @@ const routes: Route[] = [
     route: 'DELETE /api/admin/users/:id/organizations/:organizationId',
     by: 'users:write',
     act: async (by, id) => {
-      const [there] = await service.sql`SELECT organization_id AS id FROM organization_members WHERE user_id = ${id}`;
+      const [there] =
+        await service.sql`SELECT organization_id AS id FROM organization_members WHERE user_id = ${id}`;
       return by.delete(`/api/admin/users/${id}/organizations/${there?.id ?? home.id}`);
     },
     never: true,
