@@ -54,6 +54,7 @@ export const setDefaultOrganization = endpoint({
     "something in their default organization only can't move it.",
   access: { kind: 'session' },
   organization: 'default',
+  beyondOrganizationPolicy: true,
   apiKey: false,
   impersonation: 'blocked',
   params: IdParams,

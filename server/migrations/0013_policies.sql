@@ -29,15 +29,7 @@ CREATE TRIGGER policies_count_truncate AFTER TRUNCATE ON policies
 ALTER TABLE policies ENABLE ALWAYS TRIGGER policies_count_change;
 ALTER TABLE policies ENABLE ALWAYS TRIGGER policies_count_truncate;
 
--- Joining or leaving one organization of several writes the person's row, too: its version tells which policies apply.
-CREATE FUNCTION touch_person_of_membership() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  membership organization_members := coalesce(NEW, OLD);
-BEGIN
-  UPDATE users SET organization_id = organization_id
-   WHERE id = membership.user_id AND organization_id <> membership.organization_id;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER organization_members_touch_person AFTER INSERT OR DELETE ON organization_members
-  FOR EACH ROW EXECUTE FUNCTION touch_person_of_membership();
+-- A policy may ask for single sign-on: whether a connection is turned on counts, too.
+CREATE CONSTRAINT TRIGGER sso_connections_count_change AFTER UPDATE OR DELETE ON sso_connections
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_role_change();
+ALTER TABLE sso_connections ENABLE ALWAYS TRIGGER sso_connections_count_change;

@@ -96,14 +96,17 @@ export function requireRecentForFields(call: Call): undefined | Promise<Refusal 
 
 /** `onlyFirst`: unless they have a password, which is then checked itself. */
 async function requireRecentOf(
-  { deps }: Call,
+  { deps, route }: Call,
   caller: Caller,
   { onlyFirst = false } = {},
 ): Promise<Refusal | undefined> {
   const { recentProofMinutes } = caller.verdict;
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
-  if (proof && ((onlyFirst && proof.password) || isRecent(proof, deps.clock.now(), recentProofMinutes)))
-    return undefined;
+  if (onlyFirst && proof?.password) return undefined;
+  const isPersonal = route.access.kind !== 'organization';
+  if (isPersonal && caller.kind !== 'apiKey' && caller.provesNothingPersonal)
+    return refuse('REAUTHENTICATION_REQUIRED', { details: { methods: ['sign_in'] } });
+  if (proof && isRecent(proof, deps.clock.now(), recentProofMinutes)) return undefined;
   // An ADMIN who impersonates a user can't prove anything as that user.
   const methods = proof && !impersonationOf(caller) ? methodsOf(deps.config, proof) : ['sign_in'];
   return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });

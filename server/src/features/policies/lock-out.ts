@@ -21,8 +21,9 @@ export async function reasonsToLockOut(
   if (caller.kind === 'apiKey') return [];
   const { id, organizationId, organizationRole } = caller.user;
   const held = await findPoliciesOf(db, id);
-  const hasConnection = held?.hasConnection ?? (await findConnectionUse(db, { organizationId }));
-  const policies = replaced({ hasConnection, set: held?.set ?? [] }, scope, policy, origin.now);
+  const isConnected = organizationId !== null && !held && (await findConnectionUse(db, { organizationId }));
+  const connections = held?.connections ?? (isConnected ? [organizationId] : []);
+  const policies = replaced({ connections, set: held?.set ?? [] }, scope, policy, origin.now);
   const judged = {
     organizationId,
     organizationRole,
@@ -34,7 +35,7 @@ export async function reasonsToLockOut(
 
 /** Grace goes on counting from the day it began. If the policy begins to ask only now, that is today. */
 function replaced(
-  { hasConnection, set }: PersonPolicies,
+  { connections, set }: PersonPolicies,
   { organizationId }: PolicyScope,
   policy: Policy,
   now: Date,
@@ -46,5 +47,5 @@ function replaced(
     organizationId,
     twoFactorSince: policy.twoFactorRequired ? since : null,
   };
-  return { hasConnection, set: [...set.filter((each) => each !== before), after] };
+  return { connections, set: [...set.filter((each) => each !== before), after] };
 }

@@ -34,6 +34,10 @@ export type SessionCallerRow = CallerRow & {
   sessionId: string;
   sessionExpiresAt: Date;
   signInMethod: string | null;
+  /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
+  signedInByOrganizationId: string | null;
+  /** Read only for sessions that an identity provider opened. */
+  belongsElsewhere: boolean;
   signedInAt: Date;
   secondFactor: boolean;
   /** Null if no policy limits idle sessions. */
@@ -92,6 +96,11 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
   sessionId: ['c.id', String],
   sessionExpiresAt: ['c.expires_at', time],
   signInMethod: ['c.sign_in_method', String],
+  signedInByOrganizationId: [
+    '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
+    String,
+  ],
+  belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],
   lastSeenAt: [lastUseIfLimited('c.last_seen_at'), time],

@@ -53,9 +53,17 @@ export type SessionCaller = Person & {
   sessionId: string;
   /** Set while an ADMIN acts as `user`: the session is the ADMIN's, everything else is the user's, unless it is over. */
   impersonation: Impersonation | null;
+} & SignedIn;
+export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string } & SignedIn;
+/** How a session began. */
+type SignedIn = {
   signIn: SignIn;
+  /**
+   * True if one organization's identity provider opened the session of a person who belongs to another, too. It proves
+   * nothing about what is the person's own: the provider's operator could be anyone.
+   */
+  provesNothingPersonal: boolean;
 };
-export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string; signIn: SignIn };
 /** What the key itself may do; its owner's permissions limit it further. */
 type KeyCaller = Person & { kind: 'apiKey'; keyId: string; keyPermission: ApiKeyPermission };
 

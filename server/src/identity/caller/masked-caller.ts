@@ -17,7 +17,9 @@ import { personOf, signedIn } from './person.ts';
 type Pair = {
   admin: SessionCaller;
   target:
-    | (Omit<SessionCaller, 'kind' | 'impersonation' | 'user' | 'signIn'> & { user: TargetRow })
+    | (Omit<SessionCaller, 'kind' | 'impersonation' | 'user' | 'signIn' | 'provesNothingPersonal'> & {
+        user: TargetRow;
+      })
     | undefined;
   impersonation: Impersonation;
 };
@@ -33,7 +35,8 @@ async function effectiveCaller(
   const ending = endingOf(admin, target, impersonation.startedAt, origin.now);
   // The ADMIN has proven both factors, and must not set them up for someone else. Policies judge the ADMIN's own session.
   const verdict = { ...admin.verdict, twoFactorDueAt: null };
-  const own = { kind: 'session', signIn: admin.signIn, verdict, mustSetUpTwoFactor: false } as const;
+  const { signIn, provesNothingPersonal } = admin;
+  const own = { kind: 'session', signIn, provesNothingPersonal, verdict, mustSetUpTwoFactor: false } as const;
   if (!ending && target) return { ...target, ...own, impersonation };
   if (ending?.action === 'ADMIN_IMPERSONATION_END')
     return { ...admin, impersonation: { ...impersonation, over: ending }, mustSetUpTwoFactor: false };

@@ -8,7 +8,7 @@ import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 export function personOf<Row extends CallerRow>(
   { deps: { config }, origin }: OpenContext,
   row: Row,
-  signIn: SignIn | null,
+  signIn: (SignIn & { byOrganizationId?: string | null }) | null,
 ) {
   const { policies, organizationId, organizationName, organizationSlug, organizationRole } = row;
   const organization =
@@ -29,8 +29,13 @@ export function personOf<Row extends CallerRow>(
 /** The same with the session they act in, and how it began. */
 export function signedIn(context: OpenContext, row: SessionCallerRow) {
   const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
-  const signIn = { method, at, secondFactor };
-  return { ...personOf(context, row, signIn), sessionId, signIn };
+  const signIn = { method, at, secondFactor, byOrganizationId: row.signedInByOrganizationId };
+  return {
+    ...personOf(context, row, signIn),
+    sessionId,
+    signIn,
+    provesNothingPersonal: row.belongsElsewhere,
+  };
 }
 
 /** Only people who see everyone change what everyone is asked for. */

@@ -9,8 +9,8 @@ import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from
 import { mustHaveTwoFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
-import { findMember, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
-import { lockOrganization, type OrganizationRow } from '../memberships/organization-store.ts';
+import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
+import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { claimByConnection } from './claim.ts';
@@ -55,25 +55,26 @@ export async function identifyVouched(
   const seen = linkedId
     ? await findUser(tx, linkedId, origin.now)
     : await findUserByEmail(tx, vouched.email, origin.now);
-  const organization = await lockBoth(tx, connection.organizationId, seen?.organizationId);
-  if (!organization) return no('sso_unavailable');
+  const theirs = seen ? await findRanks(tx, seen.id) : [];
+  const locked = await lockEach(tx, [
+    connection.organizationId,
+    ...theirs.map((rank) => rank.organizationId),
+  ]);
+  if (!locked.has(connection.organizationId)) return no('sso_unavailable');
   if (!seen) return provision(context, tx, connection, vouched);
   const user = await lockUser(tx, seen.id, origin.now);
-  if (!user || user.organizationId !== seen.organizationId || user.email !== seen.email)
-    throw new StartOver('the account changed meanwhile');
+  const ranks = await findRanks(tx, seen.id);
+  const isLocked = ranks.every(({ organizationId }) => locked.has(organizationId));
+  if (!user || !isLocked || user.email !== seen.email) throw new StartOver('the account changed meanwhile');
   const refused = await judge(tx, connection, user, Boolean(linkedId));
   return refused ?? { user, isNew: !linkedId };
 }
 
-async function lockBoth(
-  tx: Db,
-  own: string,
-  other: string | null | undefined,
-): Promise<OrganizationRow | undefined> {
-  const locked = new Map<string, OrganizationRow | undefined>();
-  for (const id of [...new Set([own, ...(other ? [other] : [])])].sort())
-    locked.set(id, await lockOrganization(tx, id));
-  return locked.get(own);
+/** In the order of their ids, as by everyone who locks several. Returns those that are there. */
+async function lockEach(tx: Db, ids: string[]): Promise<Set<string>> {
+  const locked = new Set<string>();
+  for (const id of [...new Set(ids)].sort()) if (await lockOrganization(tx, id)) locked.add(id);
+  return locked;
 }
 
 /** Why an existing account doesn't get in. */

@@ -1,8 +1,11 @@
-import { type Policy, unsetPolicy } from '@latchkey/contract';
+import { type Policy, signInMethods, unsetPolicy } from '@latchkey/contract';
 import type { Config } from '../../platform/config/config.ts';
 
 /** The settings that decide which ways of signing in are offered. */
-export type Offer = Pick<Config, 'providers' | 'emailLogin' | 'passkeyDomain' | 'twoFactorForAll'>;
+export type Offer = Pick<
+  Config,
+  'providers' | 'emailLogin' | 'passkeyDomain' | 'twoFactorForAll' | 'features'
+>;
 
 /**
  * The strictest of two policies, field by field. The system's comes first: lists keep its order, and where two lists have
@@ -56,8 +59,14 @@ function isOffered(offer: Offer, method: string, hasConnection: boolean): boolea
   if (method === 'password') return true;
   if (method === 'passkey') return offer.passkeyDomain !== null;
   if (method === 'email_code') return offer.emailLogin;
-  if (method === 'sso') return hasConnection;
+  if (method === 'sso') return offer.features.sso && hasConnection;
   return offer.providers.some(({ name }) => name === method);
+}
+
+/** Every way of signing in that can be used. */
+export function offeredBy(offer: Offer, hasConnection: boolean): string[] {
+  const known = [...signInMethods, ...offer.providers.map(({ name }) => name)];
+  return known.filter((method) => isOffered(offer, method, hasConnection));
 }
 
 /** What applies where both policies do: the strictest, without ways of signing in that aren't offered. */

@@ -1,6 +1,6 @@
 import type { OrganizationRole, Policy, PolicyReason } from '@latchkey/contract';
 import type { SignIn } from '../sessions/session-store.ts';
-import { effectivePolicyOf, leastOf, type Offer } from './effective-policy.ts';
+import { effectivePolicyOf, leastOf, type Offer, offeredBy } from './effective-policy.ts';
 import type { HeldPolicy, PersonPolicies } from './policy-store.ts';
 
 const day = 86_400_000;
@@ -11,8 +11,14 @@ export type Judged = {
   organizationId: string | null;
   organizationRole: OrganizationRole;
   hasSecondFactor: boolean;
-  signIn: SignIn | null;
+  signIn: (SignIn & { byOrganizationId?: string | null | undefined }) | null;
 };
+
+/** An organization's identity provider speaks for its own people there, and for no one anywhere else. */
+function isFromElsewhere({ organizationId, signIn }: Judged): boolean {
+  if (signIn?.method !== 'sso' || signIn.byOrganizationId === undefined) return false;
+  return organizationId !== null && signIn.byOrganizationId !== organizationId;
+}
 
 type Blocked = {
   code: Extract<PolicyReason, 'SIGN_IN_METHOD_NOT_ALLOWED' | 'TWO_FACTOR_SETUP_REQUIRED'>;
@@ -48,12 +54,13 @@ type Counting = {
 function countingOf(policies: PersonPolicies | null, organizationId: string | null): Counting {
   const of = (id: string | null) => policies?.set.find((each) => each.organizationId === id);
   const organization = organizationId === null ? undefined : of(organizationId);
-  return { system: of(null), organization, hasConnection: policies?.hasConnection ?? false };
+  const hasConnection = organizationId !== null && (policies?.connections.includes(organizationId) ?? false);
+  return { system: of(null), organization, hasConnection };
 }
 
 /** Judges a request by the policies of the service and of the organization it is made in. */
 export function judge(offer: Offer, policies: PersonPolicies | null, judged: Judged, now: Date): Verdict {
-  if (!policies && !offer.twoFactorForAll) return untouched;
+  if (!policies && !offer.twoFactorForAll && !isFromElsewhere(judged)) return untouched;
   const counting = countingOf(policies, judged.organizationId);
   const { system, organization } = counting;
   const recentProofMinutes = leastOf(
@@ -99,6 +106,7 @@ function refuseMethod(offer: Offer, counting: Counting, judged: Judged): Blocked
     details: { methods },
   });
   if (ofSystem && !allowedBy(ofSystem)) return refused('system', ofSystem);
+  if (isFromElsewhere(judged)) return refused('organization', offeredBy(offer, hasConnection));
   if (!organization) return null;
   const both = effectivePolicyOf(offer, { system, organization, hasConnection }).signInMethods;
   if (!both || allowedBy(both)) return null;

@@ -12,18 +12,15 @@ export type PolicyRow = Policy & {
 };
 
 /**
- * Whether an organization, or any of them, has a connection for single sign-on that is turned on, as SQL. There are no
- * connections yet.
- */
-const hasConnection = (_organizationId: string | null) => 'false';
-
-/**
  * The policies that apply to a row of `users u`, as JSON (`PersonPolicies`), for the statement that finds callers. Null if
  * there are none.
  */
 export const policiesOfPerson = `(
   SELECT json_build_object(
-           'hasConnection', ${hasConnection('u.organization_id')},
+           'connections', (
+             SELECT coalesce(json_agg(x.organization_id), '[]') FROM sso_connections x
+               JOIN organization_members y ON y.organization_id = x.organization_id
+              WHERE y.user_id = u.id AND x.enabled),
            'set', json_agg(json_build_object(
              'organizationId', p.organization_id,
              'twoFactorSince', greatest(p.two_factor_required_at, coalesce(m.joined_at, u.created_at)),
@@ -42,8 +39,11 @@ export const lastUseIfLimited = (column: string) =>
 /** A policy that applies to a person. `twoFactorSince`: when it began to ask them for a second factor. */
 export type HeldPolicy = Policy & { organizationId: string | null; twoFactorSince: string | null };
 
-/** All the policies that apply to one person. `hasConnection`: that of the organization they act in. */
-export type PersonPolicies = { hasConnection: boolean; set: HeldPolicy[] };
+/**
+ * All the policies that apply to one person. `connections`: those of their organizations that have a connection for single
+ * sign-on that is turned on.
+ */
+export type PersonPolicies = { connections: string[]; set: HeldPolicy[] };
 
 const columns = (db: Db) => db`
   p.organization_id, p.version, p.two_factor_required, p.two_factor_grace_days, p.two_factor_required_at,
@@ -68,11 +68,12 @@ export async function findPoliciesOf(db: Db, userId: string): Promise<PersonPoli
   return row?.policies ?? null;
 }
 
+/** Whether the organization, or any of them, has a connection for single sign-on that is turned on. */
 export async function findConnectionUse(db: Db, { organizationId }: PolicyScope): Promise<boolean> {
-  const asked = organizationId === null ? null : 'asked.id';
-  const [row] = await db<{ hasConnection: boolean }[]>`
-    SELECT ${db.unsafe(hasConnection(asked))} AS has_connection FROM (SELECT ${organizationId}::uuid AS id) AS asked`;
-  return row?.hasConnection ?? false;
+  const rows = await db`
+    SELECT 1 FROM sso_connections
+     WHERE enabled AND organization_id = coalesce(${organizationId}, organization_id) LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** Undefined if another change came first: `based` is no longer the version, or there is a first version by now. */

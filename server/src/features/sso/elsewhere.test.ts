@@ -1,0 +1,71 @@
+import { started } from '@latchkey/server/testing/lifetime';
+import { joins, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { startService } from '@latchkey/server/testing/service';
+import { uuidv7 } from 'uuidv7';
+import { describe, expect, test } from 'vitest';
+
+const service = started(() => startService({ env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } }));
+const current = '/api/organizations/current';
+const choosing = (id: string) => ({ headers: { 'x-organization-id': id } });
+
+/** A member of an organization whose identity provider opened their session. */
+async function newVouched() {
+  const home = await newOrganization(service, 'Home');
+  const person = await newMember(service, home.id, 'MEMBER');
+  const connectionId = uuidv7();
+  await service.sql`
+    INSERT INTO sso_connections (id, organization_id, kind, name, enabled, attributes, created_at, updated_at)
+    VALUES (${connectionId}, ${home.id}, 'oidc', 'Home IdP', true, '{}', now(), now())`;
+  await service.sql`
+    UPDATE sessions SET connection_id = ${connectionId}, sign_in_method = 'sso' WHERE user_id = ${person.id}`;
+  const away = await newOrganization(service, 'Away');
+  const joinAway = () => joins(service, person.id, away.id, 'ADMIN');
+  return { home, away, person, connectionId, joinAway };
+}
+
+describe('a session that an identity provider opened', () => {
+  test('is refused in any other organization of the person, and works at home', async () => {
+    const { home, away, person, joinAway } = await newVouched();
+    await joinAway();
+    expect((await person.client.get(current, choosing(home.id))).status).toBe(200);
+    const refused = await person.client.get(current, choosing(away.id));
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'SIGN_IN_METHOD_NOT_ALLOWED']);
+    expect(refused.body.error.details.methods).toContain('password');
+    const me = await person.client.get('/api/auth/me', choosing(away.id));
+    expect([me.status, me.body.blockedBy]).toEqual([200, 'SIGN_IN_METHOD_NOT_ALLOWED']);
+    expect((await person.client.get('/api/auth/me')).body).not.toHaveProperty('blockedBy');
+  });
+
+  test('is refused everywhere once its connection is gone', async () => {
+    const { person, connectionId } = await newVouched();
+    expect((await person.client.get(current)).status).toBe(200);
+    await service.sql`DELETE FROM sso_connections WHERE id = ${connectionId}`;
+    expect((await person.client.get(current)).status).toBe(403);
+  });
+
+  test("proves nothing for what is the person's own once they belong elsewhere, too", async () => {
+    const { person, joinAway } = await newVouched();
+    expect((await person.client.get('/api/users/profile/export')).status).toBe(200);
+    await joinAway();
+    const refused = await person.client.get('/api/users/profile/export');
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+  });
+});
+
+test('a policy that asks for single sign-on counts a connection from the moment it is turned on', async () => {
+  const { home, person, connectionId } = await newVouched();
+  const client = home.owner.client;
+  const put = await client.patch(`${current}/policy`, {
+    version: 0,
+    policy: { signInMethods: ['sso', 'password'] },
+  });
+  expect([put.status, put.body.effective?.signInMethods]).toEqual([200, ['sso', 'password']]);
+  expect((await person.client.get(current)).status).toBe(200);
+  await service.sql`UPDATE sso_connections SET enabled = false WHERE id = ${connectionId}`;
+  const { body } = await client.get(`${current}/policy`);
+  expect([body.policy.signInMethods, body.effective.signInMethods]).toEqual([
+    ['sso', 'password'],
+    ['password'],
+  ]);
+  expect((await person.client.get(current)).status).toBe(403);
+});
