@@ -29,6 +29,8 @@ type GrantFields = {
 type Judged = {
   policies: PersonPolicies | null;
   signInMethod: string | null;
+  /** Whose identity provider opened the session. Null if none did, or the session is over. */
+  signedInByOrganizationId: string | null;
   secondFactor: boolean;
   signedInAt: Date | null;
   lastSeenAt: Date | null;
@@ -64,6 +66,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
            ${permissionsIn(db, 'm.organization_id')} AS permissions, ${db.unsafe(policiesOfPerson)} AS policies,
            coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
+           (SELECT x.organization_id FROM sso_connections x WHERE x.id = s.connection_id) AS signed_in_by_organization_id,
            g.second_factor OR coalesce(s.second_factor, false) AS second_factor,
            CASE WHEN g.session_id IS NOT NULL THEN coalesce(s.signed_in_at, s.created_at) END AS signed_in_at,
            CASE WHEN g.session_id IS NOT NULL THEN s.last_seen_at END AS last_seen_at

@@ -67,7 +67,8 @@ export async function findUsableGrant(
 
 function isBlocked(config: Config, grant: GrantRow, now: Date): boolean {
   const { organizationId, organizationRole, signInMethod: method, secondFactor } = grant;
-  const signIn = { method, at: grant.signedInAt ?? now, secondFactor };
+  const byOrganizationId = grant.signedInByOrganizationId ?? undefined;
+  const signIn = { method, at: grant.signedInAt ?? now, secondFactor, byOrganizationId };
   const judged = {
     organizationId,
     organizationRole,

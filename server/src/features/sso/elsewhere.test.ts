@@ -1,4 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
+import { authorize, newApplication, redeem } from '@latchkey/server/testing/oidc';
 import { joins, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
@@ -50,6 +51,23 @@ describe('a session that an identity provider opened', () => {
     const refused = await person.client.get('/api/users/profile/export');
     expect([refused.status, refused.body.error.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
   });
+});
+
+test('an application gets tokens about the organization whose provider opened the session, and about no other', async () => {
+  const application = await newApplication(service);
+  const { home, away, person, joinAway } = await newVouched();
+  await joinAway();
+  const ask = async (organization: string) => {
+    const { query } = await authorize(person.client, application, {
+      scope: 'openid organization',
+      organization,
+    });
+    return query.code ?? '';
+  };
+  const [there, here] = [await ask(away.id), await ask(home.id)];
+  expect((await redeem(service, application, here)).status).toBe(200);
+  const refused = await redeem(service, application, there);
+  expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
 });
 
 test('a policy that asks for single sign-on counts a connection from the moment it is turned on', async () => {
