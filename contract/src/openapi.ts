@@ -182,8 +182,9 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
 function content(body: Body, io: 'input' | 'output', schemas: Schemas, form = false): Json {
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   if (!isBinary(body)) return { [type]: { schema: schemas.refer(body, io) } };
-  const raw = { schema: { type: 'string', format: 'binary' } };
-  return Object.fromEntries(body.binary.map((type) => [type, raw]));
+  const raw = (type: string) =>
+    type === 'application/json' ? { type: 'object' } : { type: 'string', format: 'binary' };
+  return Object.fromEntries(body.binary.map((type) => [type, { schema: raw(type) }]));
 }
 
 function successes(route: Endpoint, schemas: Schemas): Json {

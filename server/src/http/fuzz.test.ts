@@ -57,6 +57,14 @@ beforeAll(async () => {
   const role = await admin.client.post('/api/admin/roles', { name: 'ROLE_FUZZ', parentId: null });
   const roles = await service.sql<{ id: string }[]>`SELECT id FROM roles`;
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
+  const added = await user.client.post('/api/organizations/current/domains', { name: 'fuzz.example.com' });
+  const domains = [added.body.domain.id];
+  const connections = await Promise.all(
+    ['oidc', 'saml'].map(async (kind) => {
+      const made = await user.client.post('/api/organizations/current/connections', { kind, name: 'Fuzz' });
+      return made.body.connection.id;
+    }),
+  );
   Object.assign(existing, {
     users: [user.id, admin.id, other.id],
     members: [user.id, member.id],
@@ -69,6 +77,11 @@ beforeAll(async () => {
     'audit-logs': (await service.sql<{ id: string }[]>`SELECT id FROM audit_logs LIMIT 2`).map(
       ({ id }) => id,
     ),
+    organizations: [user.organizationId, other.organizationId],
+    domains,
+    connections,
+    sso: connections,
+    links: [user.id],
     webhooks,
     deliveries: await Promise.all(webhooks.map((id) => insertDelivery(service, id))),
     oauth: ['google', 'github'],

@@ -72,9 +72,10 @@ async function organizationKey({ service, caller, whose }: Scene): Promise<strin
 async function connection({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   const [id, now] = [uuidv7(), service.clock.now()];
+  const unset = JSON.stringify({ email: null, firstName: null, lastName: null, groups: null });
   await service.sql`
     INSERT INTO sso_connections (id, organization_id, kind, name, attributes, issuer, client_id, created_at, updated_at)
-    VALUES (${id}, ${organization.id}, 'oidc', 'Acme', '{}', 'https://idp.test', 'latchkey', ${now}, ${now})`;
+    VALUES (${id}, ${organization.id}, 'oidc', 'Acme', ${unset}::text::json, 'https://idp.test', 'latchkey', ${now}, ${now})`;
   return id;
 }
 

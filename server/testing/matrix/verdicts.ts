@@ -106,7 +106,10 @@ const keptOut: readonly Reason[] = [
 /** It succeeded, or the route itself refused. */
 export function isLetIn(route: Endpoint, answer: Answer): boolean {
   if (route.responses[answer.status]) return true;
-  return answer.status < 500 && !keptOut.some((reason) => isRefusedWith(answer, reason));
+  // What a route for everyone declares itself doesn't come from the guards.
+  const own = route.access.kind === 'session' ? (route.errors ?? []) : [];
+  const byGuards = keptOut.filter((reason) => !own.includes(reason));
+  return answer.status < 500 && !byGuards.some((reason) => isRefusedWith(answer, reason));
 }
 
 /** As if it didn't exist, or refused by the route itself in the same way as something that doesn't. */
@@ -116,6 +119,8 @@ export function isHidden(route: Endpoint, answer: Answer): boolean {
     route.access.kind === 'session' && route.access.asks
       ? ['PERMISSION_DENIED', 'TWO_FACTOR_SETUP_REQUIRED']
       : [];
-  const own = [...(route.errors ?? []), ...asked].filter((reason) => describeError(reason).status === 403);
+  const own = [...(route.errors ?? []), ...asked].filter((reason) =>
+    [403, 404].includes(describeError(reason).status),
+  );
   return own.some((reason) => isRefusedWith(answer, reason));
 }
