@@ -38,8 +38,15 @@ const strict = started(() => startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true
 type Extra = { csrf?: false; headers?: Record<string, string> };
 
 function send(client: Client, route: Endpoint, { path, body, raw }: Filled, more: Extra = {}) {
+  if (route.form && !route.dialect) return sendForm(client, route, { path, ...(body && { body }) }, more);
   const headers = { ...(raw && { 'content-type': 'image/gif' }), ...more.headers };
   return client.send(route.method, path, { ...more, headers, ...(body && { body }), ...(raw && { raw }) });
+}
+
+function sendForm(client: Client, { method }: Endpoint, { path, body }: Filled, more: Extra) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...more.headers };
+  const raw = new URLSearchParams(body as Record<string, string> | undefined).toString();
+  return client.send(method, path, { ...more, headers, raw });
 }
 
 const standing = new Map<Actor, Promise<Presence>>();

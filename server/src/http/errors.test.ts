@@ -290,8 +290,10 @@ describe('a known path', () => {
       const caller = await callerOfAll();
       const { path } = await fill(name, route, { service, caller, whose: 'own' });
       const [get, head] = [await caller.client.get(path), await caller.client.send('HEAD', path)];
-      // Each response has its own id and time; the rest is about the connection, which the test closes after a HEAD.
-      const apart = ['date', 'x-request-id', 'connection', 'keep-alive', 'transfer-encoding'];
+      // Each response has its own id, time and place in a limit; the rest is about the connection, which the test closes
+      // after a HEAD.
+      const own = ['date', 'x-request-id', 'x-ratelimit-remaining'];
+      const apart = [...own, 'connection', 'keep-alive', 'transfer-encoding'];
       const headersOf = ({ headers }: Answer) =>
         Object.fromEntries([...headers].filter(([header]) => !apart.includes(header)));
       expect({ text: head.text, status: head.status, headers: headersOf(head) }).toEqual({
@@ -536,6 +538,7 @@ describe('body fields', () => {
       'introspectToken',
       'postUserinfo',
       'putPicture',
+      'receiveSaml',
       'registerClient',
       'revokeToken',
     ]);

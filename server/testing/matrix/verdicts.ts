@@ -74,6 +74,8 @@ function roleRefusal({ access }: Endpoint, actor: Actor): Reason | undefined {
 /** How far an actor's role reaches beyond their organization: by declaration, or as a route may grant an ADMIN. */
 export function reachOf({ access }: Endpoint, actor: Actor): 'everywhere' | 'perhaps everywhere' | 'home' {
   if (access.kind === 'permission' && granted[actor.role].includes(access.permission)) return 'everywhere';
+  // Everyone may sign in with any organization's identity provider.
+  if (access.kind === 'public') return 'perhaps everywhere';
   return actor.role === 'ADMIN' && actor.twoFactor ? 'perhaps everywhere' : 'home';
 }
 

@@ -1,7 +1,7 @@
-import { findUserByEmail } from '../../identity/accounts/user-store.ts';
+import { findSigningIn } from '../../identity/accounts/user-store.ts';
 import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import { refuseSignIn } from '../../identity/policies/system-methods.ts';
+import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';
 import type { Refusal } from '../../platform/refusal.ts';
@@ -16,9 +16,9 @@ export async function login(
   { email, password, rememberMe = false }: LoginInput,
 ): Promise<LoginGrant | PendingLogin | LoginRefusal> {
   const { deps, origin } = context;
-  const refused = await refuseSignIn(deps, 'password');
+  const { methods, user } = await findSigningIn(deps.sql, email, origin.now);
+  const refused = await refuseUnlisted(deps, 'password', methods);
   if (refused) return refused;
-  const user = await findUserByEmail(deps.sql, email, origin.now);
   return guessSecret(context, {
     subject: { kind: 'address', email, user },
     refusal: 'INVALID_CREDENTIALS',

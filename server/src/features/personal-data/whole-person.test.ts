@@ -83,6 +83,7 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'users.pending_email': { excused: 'an address that is not theirs yet' },
   'users.pending_email_until': { excused: 'an address that is not theirs yet' },
   'audit_logs.ip_address': { shown: 'auditLogs' },
+  'policies.email_domains': { excused: 'domains of organizations' },
   'removed_members.user_id': { excused: 'an organization that removed them, which the trail tells' },
   'sso_links.email': { shown: 'connections' },
   'sso_links.user_id': { shown: 'connections' },

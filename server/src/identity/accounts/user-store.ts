@@ -60,6 +60,21 @@ export async function findUserByEmail(
   return user;
 }
 
+/** The same, with the ways of signing in that the service's policy allows, in one statement. Null: all. */
+export async function findSigningIn(
+  db: Db,
+  email: string,
+  now: Date,
+): Promise<{ methods: string[] | null; user: UserWithPassword | undefined }> {
+  const [row] = await db<(UserWithPassword & { id: string | null; systemMethods: string[] | null })[]>`
+    SELECT service.methods AS system_methods, ${userColumns(db, now)}, u.password_hash
+      FROM (SELECT (SELECT sign_in_methods FROM policies WHERE organization_id IS NULL) AS methods) AS service
+      LEFT JOIN users u ON u.email = ${email}`;
+  if (!row) return { methods: null, user: undefined };
+  const { systemMethods: methods, ...user } = row;
+  return { methods, user: user.id === null ? undefined : user };
+}
+
 export async function findUser(db: Db, id: string, now: Date): Promise<UserWithPassword | undefined> {
   const [user] = await db<UserWithPassword[]>`
     SELECT ${userColumns(db, now)}, u.password_hash FROM users u WHERE u.id = ${id}`;

@@ -44,6 +44,7 @@ const offer: Offer = {
   emailLogin: false,
   passkeyDomain: 'localhost',
   twoFactorForAll: false,
+  features: { oidc: true, sso: true, dynamicClients: false, accountDeletion: true },
 };
 
 describe('the strictest of two policies', () => {
