@@ -67,6 +67,7 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
     ['--name', 'Reports', '--kind', 'web', '--redirect-uri', 'https://reports.example.com/callback'],
     { issuer: 'http://localhost:3000', clientId: expect.any(String), clientSecret: expect.any(String) },
   ],
+  'policy reset': () => [[], { organizationId: null, isReset: false }],
   'keys rotate': () => [[], { created: 2, withdrewEarlierKeys: false }],
 };
 

@@ -51,7 +51,8 @@ function refuseByPolicy(
   { route, request }: Call,
   { user, verdict: { blocked } }: Caller,
 ): Refusal | undefined {
-  const isOpen = route.access.kind === 'public' || route.beforeTwoFactorSetup;
+  const isOpen =
+    route.access.kind === 'public' || route.beforeTwoFactorSetup || route.impersonation === 'ends';
   if (!blocked || isOpen) return undefined;
   const { beyondOrganizationPolicy: beyond } = route;
   const { id } = (request.params ?? {}) as { id?: string };

@@ -112,8 +112,17 @@ describe('page and limit', () => {
   async function visitorOf(path: string) {
     const { id, organizationId } = await newStaff(service, 'ADMIN');
     const owner = path.startsWith('/api/organizations/') ? organizationId : null;
+    const client = await clientFor(service, id);
+    if (path.includes('/connections/')) {
+      await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${id}`;
+      const made = await client.post('/api/organizations/current/connections', {
+        kind: 'oidc',
+        name: 'Acme',
+      });
+      return { client, list: path.replace(':id', made.body.connection.id) };
+    }
     const list = path.includes(':id') ? path.replace(':id', await insertEndpoint(service, owner)) : path;
-    return { client: await clientFor(service, id), list };
+    return { client, list };
   }
 
   test('are accepted by exactly the known paginated lists', () => {
@@ -122,6 +131,7 @@ describe('page and limit', () => {
       '/api/admin/emails',
       '/api/admin/organizations',
       '/api/admin/webhooks/:id/deliveries',
+      '/api/organizations/current/connections/:id/links',
       '/api/organizations/current/invites',
       '/api/organizations/current/keys',
       '/api/organizations/current/members',

@@ -15,11 +15,12 @@ export function personOf<Row extends CallerRow>(
     organizationId && organizationName !== null && organizationSlug !== null
       ? { id: organizationId, name: organizationName, slug: organizationSlug }
       : null;
-  const permissions = permissionsOf(row);
+  const held = heldBy(row);
+  const permissions = countingOf(held);
   const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, row), signIn };
   const verdict = judge(config, policies, judged, origin.now);
   const mustSetUpTwoFactor =
-    verdict.lacksTwoFactor || (!judged.hasSecondFactor && mustHaveTwoFactor({ permissions }));
+    verdict.lacksTwoFactor || (!judged.hasSecondFactor && mustHaveTwoFactor({ permissions: held }));
   const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
   const pending = email && until ? { email, until } : null;
   const standing = { policies, verdict, mustSetUpTwoFactor };
@@ -38,13 +39,15 @@ export function signedIn(context: OpenContext, row: SessionCallerRow) {
   };
 }
 
-/** Only people who see everyone change what everyone is asked for. */
-function permissionsOf(row: CallerRow): readonly string[] {
+function heldBy(row: CallerRow): readonly string[] {
   const { rolePermissions, furtherPermissions } = row;
   const own = countsHere(row) ? rolePermissions : [];
-  if (furtherPermissions.length === 0) return own;
-  const all = [...new Set([...own, ...furtherPermissions])];
-  return all.includes('users:read') ? all : all.filter((each) => !each.startsWith('policies:'));
+  return furtherPermissions.length === 0 ? own : [...new Set([...own, ...furtherPermissions])];
+}
+
+/** Only people who see everyone change what everyone is asked for. */
+function countingOf(held: readonly string[]): readonly string[] {
+  return held.includes('users:read') ? held : held.filter((each) => !each.startsWith('policies:'));
 }
 
 /** What the role that every user has permits counts in the default organization, or everywhere if they see everyone. */
