@@ -44,7 +44,13 @@ const withToken = (as: Who, routes: string[]): Stop[] =>
 export const stops: Stop[] = [
   ...plain('founder', ['/setup']),
   ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
-  ...withToken('stranger', ['/reset-password', '/verify-email', '/undo-email-change', '/unlock-account']),
+  ...withToken('stranger', [
+    '/reset-password',
+    '/verify-email',
+    '/undo-email-change',
+    '/unlock-account',
+    '/cancel-deletion',
+  ]),
   { name: 'verify-email-password', route: '', path: '/verify-email?token=:verify', as: 'stranger' },
   ...withToken('stranger', ['/auth/two-factor']),
   ...plain('stranger', ['/signed-out']),
@@ -67,6 +73,7 @@ export const stops: Stop[] = [
     '/admin/audit-logs',
     '/admin/emails',
     '/admin/applications',
+    '/admin/policy',
     '/admin/webhooks',
   ]),
   ...plain('owner', [
@@ -74,6 +81,7 @@ export const stops: Stop[] = [
     '/organization/members',
     '/organization/invites',
     '/organization/keys',
+    '/organization/policy',
     '/organization/webhooks',
   ]),
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },

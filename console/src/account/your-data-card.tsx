@@ -55,7 +55,7 @@ export function DeleteAccountCard() {
             then.
           </Text>
         </Stack>
-        <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+        <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
           Delete account
         </Button>
       </Group>

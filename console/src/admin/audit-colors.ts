@@ -3,6 +3,7 @@ import type { AuditAction } from '@latchkey/contract';
 const green: AuditAction[] = [
   'AUTH_LOGIN_SUCCESS',
   'AUTH_OAUTH_LOGIN_SUCCESS',
+  'AUTH_SSO_LOGIN_SUCCESS',
   'AUTH_2FA_SUCCESS',
   'AUTH_2FA_ENABLED',
   'AUTH_PASSKEY_REGISTERED',
@@ -10,6 +11,7 @@ const green: AuditAction[] = [
 const red: AuditAction[] = [
   'AUTH_LOGIN_FAILURE',
   'AUTH_OAUTH_LOGIN_FAILED',
+  'AUTH_SSO_LOGIN_FAILED',
   'AUTH_2FA_FAILURE',
   'AUTH_PASSKEY_FAILURE',
   'SECURITY_PASSKEY_CLONE_SUSPECTED',

@@ -53,9 +53,9 @@ async function search(file: FileHandle, wanted: string): Promise<boolean> {
       high = middle;
       continue;
     }
-    const hash = line.text.slice(0, hashLength).toUpperCase();
-    if (hash === wanted) return isHit(line.text, wanted);
-    if (hash < wanted) low = line.end;
+    const listed = line.text.slice(0, hashLength).toUpperCase();
+    if (listed === wanted) return isHit(line.text, wanted);
+    if (listed < wanted) low = line.end;
     else high = middle;
   }
   return false;

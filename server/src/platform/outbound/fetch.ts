@@ -37,7 +37,8 @@ export function createGuardedFetch(
       const timer = setTimeout(() => request.destroy(new Unreachable('no answer in time')), timeoutMs);
       const fail = (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        const isForbidden = error.code === forbiddenAddress;
+        const { code: fault } = error;
+        const isForbidden = fault === forbiddenAddress;
         reject(
           isForbidden
             ? new ForbiddenAddress('this address is not allowed')

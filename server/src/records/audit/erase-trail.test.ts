@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { moveTo, newStaff, newUser, newVerified, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { locks } from '../../platform/db/locks.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { eraseTrail } from './erase-trail.ts';
 import { queueErasure } from './erasure-store.ts';
@@ -136,7 +137,7 @@ test('entries that are not sealed yet are erased once they are', async () => {
   const first = await enter(service, { userId: person, userEmail: 'late@example.com' });
   // Another node is sealing right now.
   await service.sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(7236491059)`;
+    await tx`SELECT pg_advisory_xact_lock(${locks.auditSeals})`;
     await queueErasure(service.sql, {
       personId: person,
       emails: ['late@example.com'],

@@ -45,7 +45,7 @@ function signingCertificates(role: Element): SamlCertificate[] {
   return childrenNamed(role, 'metadata', 'KeyDescriptor')
     .filter((descriptor) => attributeOf(descriptor, 'use') !== 'encryption')
     .flatMap(elementsOf)
-    .filter((element) => isNamed(element, 'signature', 'X509Certificate'))
+    .filter((element) => isNamed(element, 'dsig', 'X509Certificate'))
     .flatMap((element) => {
       const certificate = readCertificate(element.textContent ?? '');
       return isUnusable(certificate) ? [] : [certificate];

@@ -62,7 +62,7 @@ function isExclusive(element: Element): boolean {
 
 /** xml-crypto finds some attributes under any namespace, so there may be none but these. */
 function isForm(element: Element, allowed: string[]): boolean {
-  return element.namespaceURI === namespaces.signature && hasOnly(element, allowed);
+  return element.namespaceURI === namespaces.dsig && hasOnly(element, allowed);
 }
 
 function hasOnly(element: Element, allowed: string[]): boolean {
@@ -73,7 +73,7 @@ function hasOnly(element: Element, allowed: string[]): boolean {
 
 function areNamed(elements: Element[], names: string[]): boolean {
   return elements.every(
-    ({ localName, namespaceURI }, at) => localName === names[at] && namespaceURI === namespaces.signature,
+    ({ localName, namespaceURI }, at) => localName === names[at] && namespaceURI === namespaces.dsig,
   );
 }
 

@@ -17,9 +17,9 @@ export function verifySignatures(
   assertion: Element,
   certificates: string[],
 ): Verified | SamlFault {
-  const signatures = elementsOf(response).filter((element) => isNamed(element, 'signature', 'Signature'));
+  const signatures = elementsOf(response).filter((element) => isNamed(element, 'dsig', 'Signature'));
   const parents = [response, assertion].filter(
-    (parent) => childrenNamed(parent, 'signature', 'Signature').length === 1,
+    (parent) => childrenNamed(parent, 'dsig', 'Signature').length === 1,
   );
   if (signatures.length !== parents.length)
     return fault(
@@ -43,7 +43,7 @@ export function verifySignatures(
 }
 
 function verify(parent: Element, certificates: string[]): Element | SamlFault {
-  const signature = onlyChild(parent, 'signature', 'Signature');
+  const signature = onlyChild(parent, 'dsig', 'Signature');
   const id = attributeOf(parent, 'ID');
   if (!signature || !id || /[\s'"]/.test(id))
     return fault('signature-form', 'A signed element of the message has no usable ID.');
@@ -62,7 +62,7 @@ function verify(parent: Element, certificates: string[]): Element | SamlFault {
 /** The canonical form of the parent without its signature, if one of the certificates signed that. */
 function verifiedBytes(parent: Element, signature: Element, certificates: string[]): string | SamlFault {
   // A key that comes with the message proves nothing, so xml-crypto never sees it.
-  const keyInfo = onlyChild(signature, 'signature', 'KeyInfo');
+  const keyInfo = onlyChild(signature, 'dsig', 'KeyInfo');
   if (keyInfo) signature.removeChild(keyInfo);
   const frame = frameOf(parent, signature);
   parent.removeChild(signature);

@@ -6,7 +6,7 @@ export const namespaces = {
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
   metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
-  signature: 'http://www.w3.org/2000/09/xmldsig#',
+  dsig: 'http://www.w3.org/2000/09/xmldsig#',
   encryption: 'http://www.w3.org/2001/04/xmlenc#',
 } as const;
 type Namespace = keyof typeof namespaces;
