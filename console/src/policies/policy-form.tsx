@@ -105,19 +105,19 @@ export function PolicyForm({ policy, checking, onReview }: Props) {
 }
 
 const limits = [
-  ['sessionMinutes', 'Session length, in minutes', 43_200],
-  ['idleMinutes', 'Session without use, in minutes', 43_200],
-  ['recentProofMinutes', 'Recent proof, in minutes', 10],
+  ['sessionMinutes', 'Session length, in minutes', 43_200, 'No limit'],
+  ['idleMinutes', 'Idle session, in minutes', 43_200, 'No limit'],
+  ['recentProofMinutes', 'Recent proof, in minutes', 10, '10'],
 ] as const;
 
 function Limits({ form }: { form: ReturnType<typeof useForm<Values>> }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {limits.map(([name, label, max]) => (
+      {limits.map(([name, label, max, placeholder]) => (
         <NumberInput
           key={name}
           label={label}
-          placeholder="No limit"
+          placeholder={placeholder}
           min={1}
           max={max}
           allowDecimal={false}
