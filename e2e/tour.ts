@@ -217,17 +217,6 @@ export const stops: Stop[] = [
       await page.getByText('You no longer have access').waitFor();
     },
   },
-  {
-    name: 'dialog-find',
-    route: '',
-    path: '/admin/users',
-    as: 'admin',
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByLabel('Find a page, user or organization').fill('ot');
-      await page.getByRole('group', { name: 'Organizations' }).waitFor();
-    },
-  },
   { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
   {
     name: 'drawer-user',
@@ -257,6 +246,18 @@ export const stops: Stop[] = [
         .getByRole('button', { name: /^Details of/ })
         .first()
         .click(),
+  },
+  // The last one of this person: it stays open on other pages.
+  {
+    name: 'dialog-find',
+    route: '',
+    path: '/admin/users',
+    as: 'admin',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByLabel('Find a page, user or organization').fill('ot');
+      await page.getByRole('group', { name: 'Organizations' }).waitFor();
+    },
   },
 ];
 

@@ -52,30 +52,28 @@ function InEffect({ shown: { policy, effective }, isSystem }: { shown: Shown; is
       <Title order={2} id="in-effect" mb="sm">
         What applies
       </Title>
-      <Table.ScrollContainer minWidth={420}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Rule</Table.Th>
-              <Table.Th>In effect</Table.Th>
-              <Table.Th>Set by</Table.Th>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Rule</Table.Th>
+            <Table.Th>In effect</Table.Th>
+            <Table.Th>Set by</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ field, label, value }) => (
+            <Table.Tr key={field}>
+              <Table.Td>{label}</Table.Td>
+              <Table.Td>{value(effective)}</Table.Td>
+              <Table.Td>
+                <Text size="sm" c="dimmed">
+                  {nameOf(sourceOf(field, policy, effective))}
+                </Text>
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(({ field, label, value }) => (
-              <Table.Tr key={field}>
-                <Table.Td>{label}</Table.Td>
-                <Table.Td>{value(effective)}</Table.Td>
-                <Table.Td>
-                  <Text size="sm" c="dimmed">
-                    {nameOf(sourceOf(field, policy, effective))}
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Card>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
@@ -24,9 +24,6 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
   const [opened, dialog] = useDisclosure(false);
   // Also while someone types in a field.
   useHotkeys([['mod+K', dialog.open]], []);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it, even one reached by Back.
-  useEffect(() => dialog.close(), [path]);
   return (
     <>
       <UnstyledButton className={classes.palette} onClick={dialog.open} aria-keyshortcuts="Control+K Meta+K">

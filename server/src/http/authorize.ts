@@ -47,12 +47,14 @@ export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
 }
 
 /** A policy leaves open what people need to meet it, and, if it is only an organization's, what they need to leave. */
-function refuseByPolicy(
-  { route, request }: Call,
-  { user, verdict: { blocked } }: Caller,
-): Refusal | undefined {
+function refuseByPolicy({ route, request }: Call, caller: Caller): Refusal | undefined {
+  const {
+    user,
+    verdict: { blocked },
+  } = caller;
+  const mask = impersonationOf(caller);
   const isOpen =
-    route.access.kind === 'public' || route.beforeTwoFactorSetup || route.impersonation === 'ends';
+    route.access.kind === 'public' || route.beforeTwoFactorSetup || (route.impersonation === 'ends' && mask);
   if (!blocked || isOpen) return undefined;
   const { beyondOrganizationPolicy: beyond } = route;
   const { id } = (request.params ?? {}) as { id?: string };

@@ -19,7 +19,7 @@ import { mailTwoFactorChange } from './enroll.ts';
 import { matchTotp } from './totp.ts';
 
 function mayDisable(caller: Caller): boolean {
-  return !mustHaveTwoFactor(caller);
+  return !mustHaveTwoFactor({ permissions: caller.held });
 }
 
 /** Users can't reset their own: that would be disabling it without a code. */

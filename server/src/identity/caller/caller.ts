@@ -30,6 +30,8 @@ export type Holder = {
 
 type Person = Holder & {
   user: UserRow;
+  /** All that their roles name, even what counts for nothing without another permission. */
+  held: readonly string[];
   organization: { id: string; name: string; slug: string } | null;
   /** As JSON. Null if there is none. */
   publicMetadata: string | null;

@@ -24,7 +24,7 @@ export function personOf<Row extends CallerRow>(
   const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
   const pending = email && until ? { email, until } : null;
   const standing = { policies, verdict, mustSetUpTwoFactor };
-  return { user: row, permissions, organization, publicMetadata, pending, ...standing };
+  return { user: row, held, permissions, organization, publicMetadata, pending, ...standing };
 }
 
 /** The same with the session they act in, and how it began. */
