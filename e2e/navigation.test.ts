@@ -57,7 +57,8 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
     const { page, faults } = await adminPage('/profile');
     const find = async (text: string, result: RegExp | string) => {
       await page.keyboard.press('Control+k');
-      const dialog = page.getByRole('dialog');
+      // By its name: a user's page is a dialog, too.
+      const dialog = page.getByRole('dialog', { name: 'Find a page, user or organization' });
       await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).fill(text);
       await dialog.getByRole('option', { name: result }).waitFor();
       await page.keyboard.press('Enter');
