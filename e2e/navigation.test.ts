@@ -61,12 +61,18 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
       const dialog = page.getByRole('dialog', { name: 'Find a page, user or organization' });
       await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).fill(text);
       await dialog.getByRole('option', { name: result }).waitFor();
+      await dialog.getByRole('textbox').or(dialog.getByRole('combobox')).focus();
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'detached' });
     };
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
     await find('service web', 'Service webhooks');
     await page.waitForURL('**/admin/webhooks');
+    // A page takes the focus once it is there.
+    await page.getByRole('heading', { level: 1, name: /webhooks/i }).waitFor();
+    await page.waitForFunction(
+      () => document.activeElement === document.body || document.activeElement?.tagName === 'H1',
+    );
     await find('zielonka', /Zuzanna Zielonka/);
     await page.getByRole('dialog').getByText(someone.email).waitFor();
     await page.keyboard.press('Escape');
