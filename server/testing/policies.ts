@@ -13,7 +13,7 @@ export async function setPolicy(client: Client, path: string, policy: Partial<Po
   return answer.body;
 }
 
-/** Sets the service's policy, whoever may be locked out by it. */
+/** Sets the policy of the service, even one that locks everyone out. */
 export async function forceSystemPolicy({ sql, clock }: TestService, policy: Partial<Policy>) {
   const set = {
     version: 1,

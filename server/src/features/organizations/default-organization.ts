@@ -24,7 +24,7 @@ export function setDefaultOrganization(
 ): Promise<MembershipRow | Refusal<'NOT_FOUND' | 'UNAUTHENTICATED' | 'PERMISSION_DENIED'>> {
   const { user } = caller;
   return transact(deps, async (tx) => {
-    // Locks the organization before the user, as everywhere: nobody leaves it meanwhile.
+    // Locks the organization before the user, as everywhere: no member leaves it meanwhile.
     await lockOrganization(tx, organizationId);
     const ids = await lockJoiner(tx, user.id);
     if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
