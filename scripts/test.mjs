@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 
 const needs = [
   { program: 'pgbouncer', package: 'pgbouncer', without: 'the tests of PgBouncer' },
@@ -48,18 +48,35 @@ const run = (command, args) =>
 if (run('npm', ['run', '--silent', 'build']) !== 0) process.exit(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-report-'));
-const report = join(folder, 'report.json');
-const status = run('npx', [
-  'vitest',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...given.filter((argument) => argument !== '--install'),
-]);
-const counts = existsSync(report)
-  ? JSON.parse(readFileSync(report, 'utf8'))
-  : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+/** Runs vitest. Returns its exit code and what its report counted. */
+const runTests = (args) => {
+  const report = join(folder, 'report.json');
+  rmSync(report, { force: true });
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = run('npx', ['vitest', 'run', ...options, ...args]);
+  const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
+  return { code, counts: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : none };
+};
+const failedIn = ({ testResults }) => testResults.filter((file) => file.status === 'failed');
+const { code, counts } = runTests(given.filter((argument) => argument !== '--install'));
+
+// A file or two that failed get a second run, alone: one test among thousands that only a busy machine breaks must not
+// hide the rest. It stays in sight: the notice names each such test, and each is a defect of its own.
+let status = code;
+const failed = failedIn(counts);
+if (code !== 0 && failed.length > 0 && failed.length <= 2) {
+  const again = runTests(failed.map(({ name }) => name));
+  status = again.code;
+  if (again.code === 0) {
+    for (const { name, assertionResults } of failed)
+      for (const test of assertionResults.filter((each) => each.status === 'failed'))
+        notices.push(
+          `Unsteady: ${relative('.', name)} > ${test.fullName} failed once and passed alone. Mend it.`,
+        );
+    counts.numPassedTests += counts.numFailedTests;
+    counts.numFailedTests = 0;
+  }
+}
 rmSync(folder, { recursive: true, force: true });
 
 for (const notice of notices) console.log(notice);

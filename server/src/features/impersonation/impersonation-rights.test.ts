@@ -81,7 +81,10 @@ describe.each(losses)('when %s', (_how, lose) => {
     const answers = await Promise.all(
       [helper.client, elsewhere(helper.client)].flatMap((each) => [1, 2, 3].map(() => each.get('/api/keys'))),
     );
-    expect(answers[0]?.status).toBe(403);
+    // Either node may come first. It ends the impersonation, and what comes later is the caller’s own.
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses).toContain(403);
+    expect(statuses.every((status) => status === 403 || status === 200)).toBe(true);
     expect(await whoIs(elsewhere(helper.client))).toBe(helper.id);
     expect(await eventsOf(service, helper.email)).toHaveLength(2);
   });
