@@ -159,5 +159,6 @@ export const ssoErrors = [
   'sso_conflict',
   'sso_not_allowed',
   'account_inactive',
+  'sign_in_method_not_allowed',
 ] as const;
 export type SsoError = (typeof ssoErrors)[number];

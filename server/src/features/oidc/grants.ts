@@ -67,8 +67,8 @@ export async function findUsableGrant(
 
 function isBlocked(config: Config, grant: GrantRow, now: Date): boolean {
   const { organizationId, organizationRole, signInMethod: method, secondFactor } = grant;
-  const byOrganizationId = grant.signedInByOrganizationId ?? undefined;
-  const signIn = { method, at: grant.signedInAt ?? now, secondFactor, byOrganizationId };
+  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = grant;
+  const signIn = { method, at: grant.signedInAt ?? now, secondFactor, byOrganizationId, isTrusted };
   const judged = {
     organizationId,
     organizationRole,

@@ -17,6 +17,18 @@ export async function findPasswordRules(db: Db, { userId, inviteHash }: Setter):
   return row ?? { strength: 0, breachCheck: false };
 }
 
+/** The domains that the service's policy lists, and the organization's. An empty list allows any. */
+export async function findDomainLists(
+  db: Db,
+  organizationId: string | null,
+): Promise<{ system: string[]; organization: string[] }> {
+  const rows = await db<{ organizationId: string | null; emailDomains: string[] }[]>`
+    SELECT organization_id, email_domains FROM policies
+     WHERE organization_id IS NULL OR organization_id = ${organizationId}`;
+  const of = (isSystem: boolean) => rows.find((row) => (row.organizationId === null) === isSystem);
+  return { system: of(true)?.emailDomains ?? [], organization: of(false)?.emailDomains ?? [] };
+}
+
 /** Whether any policy asks for a check against breaches. */
 export async function isBreachCheckAsked(db: Db): Promise<boolean> {
   const rows = await db`SELECT 1 FROM policies WHERE password_breach_check LIMIT 1`;

@@ -7,7 +7,7 @@ import { noteLogin, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, clearFailures } from '../attempts/attempt-store.ts';
 import { hasSecondFactor, needsTwoFactorSetup } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
-import { judge } from '../policies/judge.ts';
+import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import { insertSeries } from '../sessions/remember-store.ts';
 import { grantFor, type SessionGrant } from '../sessions/session-grant.ts';
 import { openSession, type SignIn } from '../sessions/session-store.ts';
@@ -18,12 +18,20 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
-  /** The organization's identity provider that vouched, and when the session ends at the latest. */
-  by?: { connectionId: string; endsAt: Date } | undefined;
+  /** The organization's identity provider that vouched. */
+  by?: SignedInBy | undefined;
   /** What else they proved. */
   secondFactor?: string;
   /** Set if it was already read with an earlier statement. */
   arrival?: DeviceFacts;
+};
+
+/** An organization's identity provider that opened a session, and when that ends at the latest. */
+export type SignedInBy = {
+  connectionId: string;
+  organizationId: string;
+  trustsSecondFactor: boolean;
+  endsAt: Date;
 };
 
 /** A session, what its user may do, and whether they must set up two-factor first. */
@@ -60,7 +68,7 @@ export async function completeLogin(
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
   const { permissions } = arrival;
-  const mustSetUpTwoFactor = needsSetup(context, user, arrival, signIn);
+  const mustSetUpTwoFactor = needsSetup(context, user, arrival, { ...signIn, ...judgedBy(options) });
   return { ...grantFor(context, user, granted), permissions, mustSetUpTwoFactor };
 }
 
@@ -68,12 +76,16 @@ function needsSetup(
   { deps: { config }, origin }: OpenContext,
   user: UserRow,
   { permissions, policies }: DeviceFacts,
-  signIn: SignIn,
+  signIn: JudgedSignIn,
 ): boolean {
   const { organizationId, organizationRole } = user;
   const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
   const { lacksTwoFactor } = judge(config, policies, judged, origin.now);
   return lacksTwoFactor || needsTwoFactorSetup(config, { user, permissions });
+}
+
+function judgedBy({ by }: LoginOptions): Partial<JudgedSignIn> {
+  return by ? { byOrganizationId: by.organizationId, isTrusted: by.trustsSecondFactor } : {};
 }
 
 function methodsOf({ method, secondFactor }: LoginOptions): string[] {
