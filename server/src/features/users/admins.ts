@@ -11,6 +11,7 @@ import {
 import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import type { SystemContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
+import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { ConfigError } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -46,7 +47,7 @@ export async function createAdmin(
     return refuse('VALIDATION_FAILED', {
       details: { password: checked.error.issues.map(({ message }) => message) },
     });
-  const weak = await refusePassword(deps, password, {});
+  const weak = await refusePassword(deps, password, await findPasswordRules(deps.sql, null));
   if (weak) return weak;
   const lane = laneOf('command', email, origin);
   const passwordHash = await deps.hasher.hash(password, lane);
