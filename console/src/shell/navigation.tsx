@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconLogin2,
   IconMail,
   IconShieldCheck,
   IconShieldLock,
@@ -61,6 +62,11 @@ export function entriesFor(me: Me): Section[] {
           to: '/organization/policy',
           label: 'Policy',
           Icon: IconShieldCheck,
+        }),
+        ...when(sees.singleSignOn, {
+          to: '/organization/sso',
+          label: 'Single sign-on',
+          Icon: IconLogin2,
         }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',

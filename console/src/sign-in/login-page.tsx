@@ -2,7 +2,7 @@ import type { OAuthError } from '@latchkey/contract';
 import { Alert, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { api, isCode } from '../client.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
@@ -28,10 +28,18 @@ const providerFailures: Record<OAuthError, string> = {
   provider_unavailable: "We can't reach the provider right now. Try again later, or use your password.",
 };
 
+const SsoFailure = lazy(() => import('./sso-failure.tsx'));
+
 function ProviderFailure({ code }: { code: string }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-      {providerFailures[code as OAuthError] ?? "Sign-in didn't work. Try again."}
+      {code.startsWith('sso_') ? (
+        <Suspense>
+          <SsoFailure code={code} />
+        </Suspense>
+      ) : (
+        (providerFailures[code as OAuthError] ?? "Sign-in didn't work. Try again.")
+      )}
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
-import { IconFingerprint, IconMail } from '@tabler/icons-react';
+import { IconBuilding, IconFingerprint, IconMail } from '@tabler/icons-react';
 import { branding } from '../branding.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -8,14 +8,14 @@ import type { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 type Props = {
   passkey: ReturnType<typeof usePasskeySignIn>;
-  /** What the emailed-code page starts with. */
+  /** What the pages of the other ways start with. */
   search: { email?: string; returnTo?: string };
 };
 
 /** Sign-in without a password, if the service and the browser support it. */
 export function OtherWays({ passkey, search }: Props) {
   const obstacle = passkeyObstacle();
-  const isAny = passkeysWork() || branding.emailLogin;
+  const isAny = passkeysWork() || branding.emailLogin || branding.sso;
   if (!isAny && !obstacle) return null;
   return (
     <Stack gap="sm">
@@ -34,6 +34,11 @@ export function OtherWays({ passkey, search }: Props) {
       {branding.emailLogin && (
         <ButtonLink to="/email-code" search={search} variant="default" leftSection={<IconMail size={18} />}>
           Email me a code
+        </ButtonLink>
+      )}
+      {branding.sso && (
+        <ButtonLink to="/sso" search={search} variant="default" leftSection={<IconBuilding size={18} />}>
+          Continue with SSO
         </ButtonLink>
       )}
       {obstacle && (

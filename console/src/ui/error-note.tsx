@@ -1,7 +1,10 @@
 import { LatchkeyError } from '@latchkey/sdk';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { messageOf } from '../client.ts';
+import { lazy, Suspense } from 'react';
+import { isCode, messageOf } from '../client.ts';
+
+const SsoWay = lazy(() => import('./sso-way.tsx'));
 
 type Props = { error: unknown; title?: string; onRetry?: () => void };
 
@@ -16,6 +19,11 @@ export function ErrorNote({ error, title, onRetry }: Props) {
         <Text size="xs" c="dimmed" mt={4}>
           If this keeps happening, give support this ID: {requestId}
         </Text>
+      )}
+      {isCode(error, 'SSO_REQUIRED') && (
+        <Suspense>
+          <SsoWay redirectTo={error.details.redirectTo} />
+        </Suspense>
       )}
       {onRetry && (
         <Group mt="sm">
