@@ -1,6 +1,7 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { directoryEndpoints } from './directories.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
@@ -80,6 +81,15 @@ export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
 export {
+  createScimToken,
+  listScimErrors,
+  listScimTokens,
+  revokeScimToken,
+  type ScimError,
+  type ScimToken,
+  scimTokenLiteral,
+} from './directories.ts';
+export {
   addDomain,
   type Domain,
   listDomains,
@@ -132,6 +142,9 @@ export {
   passkeyLimit,
   passwordHistory,
   rateLimits,
+  scimErrorDays,
+  scimErrorLimit,
+  scimTokenLimit,
   unsolicitedMail,
   unsolicitedShare,
   webhookLimits,
@@ -380,6 +393,7 @@ export const endpoints = {
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
   ...domainEndpoints,
+  ...directoryEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

@@ -85,6 +85,7 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'audit_logs.ip_address': { shown: 'auditLogs' },
   'policies.email_domains': { excused: 'domains of organizations' },
   'removed_members.user_id': { excused: 'an organization that removed them, which the trail tells' },
+  'scim_tokens.created_by': { excused: "the organization's" },
   'sso_links.email': { shown: 'connections' },
   'sso_links.user_id': { shown: 'connections' },
   'sso_tests.user_id': { excused: 'lives for a day' },
