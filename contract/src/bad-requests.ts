@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from './limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from './limits.ts';
 
 /** Reasons to refuse that the caller mends by sending something else, as in `errors`. */
 export const badRequests = {
@@ -68,6 +75,10 @@ export const badRequests = {
   CONNECTION_LIMIT_REACHED: {
     status: 400,
     message: `Your organization already has ${connectionLimit} identity providers. Remove one first.`,
+  },
+  SCIM_TOKEN_LIMIT_REACHED: {
+    status: 400,
+    message: `Your directory already has ${scimTokenLimit} tokens. Revoke one first.`,
   },
   CONNECTION_INVALID: {
     status: 400,

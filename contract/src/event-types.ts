@@ -121,6 +121,8 @@ const table = {
   ORG_DOMAIN_LOST: ['domain.lost', 'domain'],
   ORG_DOMAIN_REMOVED: ['domain.removed', 'domain'],
   ORG_SCIM_GROUP_CHANGED: ['scim_group.changed'],
+  ORG_SCIM_TOKEN_CREATED: ['scim_token.created'],
+  ORG_SCIM_TOKEN_REVOKED: ['scim_token.revoked'],
   ORG_KEY_CREATED: ['organization_key.created', 'organizationKey'],
   ORG_KEY_UPDATED: ['organization_key.updated', 'organizationKey'],
   ORG_KEY_ROTATED: ['organization_key.rotated', 'organizationKey'],

@@ -1,6 +1,7 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { directoryEndpoints } from './directories.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
@@ -81,6 +82,15 @@ export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
 export {
+  createScimToken,
+  listScimErrors,
+  listScimTokens,
+  revokeScimToken,
+  type ScimError,
+  type ScimToken,
+  scimTokenLiteral,
+} from './directories.ts';
+export {
   addDomain,
   type Domain,
   listDomains,
@@ -133,6 +143,9 @@ export {
   passkeyLimit,
   passwordHistory,
   rateLimits,
+  scimErrorDays,
+  scimErrorLimit,
+  scimTokenLimit,
   unsolicitedMail,
   unsolicitedShare,
   webhookLimits,
@@ -417,6 +430,7 @@ export const endpoints = {
   ...organizationKeyEndpoints,
   ...domainEndpoints,
   ...scimEndpoints,
+  ...directoryEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

@@ -108,6 +108,11 @@ export const organizationLimit = 50;
 export const domainLimit = 20;
 /** Identity providers per organization. */
 export const connectionLimit = 5;
+/** Tokens of an organization's directory: one in use, and one to replace it with. */
+export const scimTokenLimit = 2;
+/** How many refusals of an organization's directory are kept, and for how long. */
+export const scimErrorLimit = 50;
+export const scimErrorDays = 7;
 export const backupCodeCount = 10;
 /** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

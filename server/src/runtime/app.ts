@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountDirectories } from '../features/directories/routes.ts';
 import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
 import { mountEmails } from '../features/emails/routes.ts';
@@ -90,6 +91,7 @@ function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mou
   mountOrganizationKeys(kernel);
   mountPolicies(kernel);
   mountDomains(kernel, domains);
+  mountDirectories(kernel);
   mountSso(kernel, sso);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
