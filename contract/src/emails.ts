@@ -28,6 +28,7 @@ const emailTypes = [
   'inactivity_warning',
   'domain_check_failed',
   'sso_linked',
+  'directory_joined',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

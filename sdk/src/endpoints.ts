@@ -154,6 +154,10 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listScimTokens: 'GET /api/organizations/current/scim-tokens',
+  createScimToken: 'POST /api/organizations/current/scim-tokens',
+  revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
+  listScimErrors: 'GET /api/organizations/current/scim-errors',
   discoverSso: 'POST /api/auth/sso/discover open',
   startSso: 'GET /api/auth/sso/:id',
   finishSso: 'GET /api/auth/sso/:id/callback',
@@ -331,6 +335,8 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_TOKEN_CREATED'
+    | 'ORG_SCIM_TOKEN_REVOKED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -639,6 +645,8 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_TOKEN_CREATED'
+      | 'ORG_SCIM_TOKEN_REVOKED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -1060,6 +1068,27 @@ export type Role = {
   userCount: number;
   createdAt: string;
   updatedAt: string;
+};
+
+export type ScimError = {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  scimType: string | null;
+  detail: string;
+};
+
+export type ScimToken = {
+  id: string;
+  description: string | null;
+  /** Null once the account is gone. */
+  createdBy: {
+    id: string;
+    email: string;
+  } | null;
+  createdAt: string;
+  lastUsedAt: string | null;
 };
 
 export type Session = {
@@ -3115,6 +3144,41 @@ export interface Endpoints {
       };
     };
     output: Message;
+  };
+  /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
+  listScimTokens: {
+    input: {};
+    output: {
+      tokens: ScimToken[];
+    };
+  };
+  /** Create a token for the organization's directory. The secret is shown once. It opens /api/scim/v2 and nothing else, has no expiry, and outlives its maker. At most 2 at a time: one in use, and one to replace it with. */
+  createScimToken: {
+    input: {
+      body?: {
+        description?: string | undefined;
+      };
+    };
+    output: {
+      token: ScimToken;
+      secret: string;
+    };
+  };
+  /** Revoke a token of the organization's directory. At once. The people and groups that the directory made stay. */
+  revokeScimToken: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** List what the organization's directory was refused. The last 50, newest first, kept 7 days. */
+  listScimErrors: {
+    input: {};
+    output: {
+      errors: ScimError[];
+    };
   };
   /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
   discoverSso: {

@@ -56,6 +56,7 @@ const parts: [RegExp, string][] = [
   [/^(AUTH|SECURITY|ADMIN)_/, ''],
   [/^ORG_(CREATED|UPDATED|DELETED)$/, 'ORGANIZATION_$1'],
   [/^ORG_(KEY|WEBHOOK)_/, 'ORGANIZATION_$1_'],
+  [/^ORG_SCIM_/, 'DIRECTORY_'],
   [/^ORG_/, ''],
   [/^APP_/, 'APPLICATION_'],
 ];
