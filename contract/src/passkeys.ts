@@ -126,7 +126,7 @@ export const loginWithPasskey = endpoint({
     rememberMe: z.boolean().optional(),
   }),
   responses: { 200: LoginBody },
-  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID', 'SIGN_IN_METHOD_NOT_ALLOWED'],
+  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED'],
 });
 
 export const passkeyEndpoints = {

@@ -95,6 +95,7 @@ export const validateTwoFactor = endpoint({
   },
   errors: [
     'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
     'TWO_FACTOR_CODE_INVALID',
     'PASSKEY_INVALID',
     'PENDING_TOKEN_INVALID',

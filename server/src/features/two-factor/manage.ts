@@ -1,3 +1,4 @@
+import { mustHaveTwoFactor } from '../../identity/accounts/trusted-roles.ts';
 import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import {
   type Caller,
@@ -8,7 +9,7 @@ import {
 } from '../../identity/caller/caller.ts';
 import { storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
-import { endTwoFactor, mustHaveTwoFactor } from '../../identity/credentials/two-factor.ts';
+import { endTwoFactor } from '../../identity/credentials/two-factor.ts';
 import { findTwoFactor, spendStep } from '../../identity/credentials/two-factor-store.ts';
 import { requiresTwoFactor } from '../../identity/policies/judge.ts';
 import { findProof } from '../../identity/sessions/proof-store.ts';
