@@ -95,7 +95,7 @@ export const deletePasskey = endpoint({
   recent: true,
   params: IdParams,
   responses: { 200: MessageBody },
-  errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD'],
+  errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD', 'BREAK_GLASS_REQUIRED'],
 });
 
 export const preparePasskeyLogin = endpoint({

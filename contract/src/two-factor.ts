@@ -134,6 +134,7 @@ export const disableTwoFactor = endpoint({
   errors: [
     'TWO_FACTOR_REQUIRED_FOR_ADMIN',
     'TWO_FACTOR_REQUIRED',
+    'BREAK_GLASS_REQUIRED',
     'TWO_FACTOR_NOT_ENABLED',
     'TWO_FACTOR_CODE_INVALID',
     'ACCOUNT_LOCKED',

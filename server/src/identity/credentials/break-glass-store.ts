@@ -44,7 +44,7 @@ export async function isLastBreakGlassOwner(
 }
 
 /** What a user is about to give up: their authenticator, or one passkey. */
-type GivenUp = { totp: true } | { passkeyId: string };
+export type GivenUp = { totp: true } | { passkeyId: string };
 
 /** Whether a user could still get in by what is left. */
 export async function keepsMeans(tx: Db, rules: Rules, userId: string, without: GivenUp): Promise<boolean> {
