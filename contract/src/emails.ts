@@ -29,6 +29,8 @@ const emailTypes = [
   'domain_check_failed',
   'sso_linked',
   'directory_joined',
+  'break_glass_used',
+  'certificate_expiring',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

@@ -154,6 +154,8 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
   listScimTokens: 'GET /api/organizations/current/scim-tokens',
   createScimToken: 'POST /api/organizations/current/scim-tokens',
   revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
@@ -284,6 +286,7 @@ export type AuditEntry = {
     | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
     | 'SECURITY_SESSION_REVOKED'
     | 'SECURITY_ALL_SESSIONS_REVOKED'
+    | 'SECURITY_BREAK_GLASS_USED'
     | 'API_KEY_CREATED'
     | 'API_KEY_UPDATED'
     | 'API_KEY_REVOKED'
@@ -324,6 +327,7 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
+    | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_CONNECTION_CREATED'
@@ -335,6 +339,7 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_GROUP_CHANGED'
     | 'ORG_SCIM_TOKEN_CREATED'
     | 'ORG_SCIM_TOKEN_REVOKED'
     | 'ORG_KEY_CREATED'
@@ -403,6 +408,7 @@ export type Connection = {
   kind: 'oidc' | 'saml';
   name: string;
   enabled: boolean;
+  /** Members with an address in its domains sign in this way only. It needs enabled. */
   required: boolean;
   /** The verified domains whose people it signs in. */
   domains: string[];
@@ -482,6 +488,14 @@ export type Deletion = {
   scheduledFor: string;
 };
 
+export type DirectoryGroup = {
+  id: string;
+  displayName: string;
+  memberCount: number;
+  /** What its members are in the organization. Null: nothing. */
+  role: 'ADMIN' | null;
+};
+
 export type Domain = {
   id: string;
   /** In lower case. An internationalized name is in its ASCII form (xn--…). */
@@ -527,7 +541,10 @@ export type EmailEntry = {
     | 'account_deleted'
     | 'inactivity_warning'
     | 'domain_check_failed'
-    | 'sso_linked';
+    | 'sso_linked'
+    | 'directory_joined'
+    | 'break_glass_used'
+    | 'certificate_expiring';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -594,6 +611,7 @@ export type Event = {
       | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
       | 'SECURITY_SESSION_REVOKED'
       | 'SECURITY_ALL_SESSIONS_REVOKED'
+      | 'SECURITY_BREAK_GLASS_USED'
       | 'API_KEY_CREATED'
       | 'API_KEY_UPDATED'
       | 'API_KEY_REVOKED'
@@ -634,6 +652,7 @@ export type Event = {
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_CONNECTION_CREATED'
@@ -645,6 +664,7 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
       | 'ORG_SCIM_TOKEN_CREATED'
       | 'ORG_SCIM_TOKEN_REVOKED'
       | 'ORG_KEY_CREATED'
@@ -1507,7 +1527,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, account_inactive, provider_unavailable. */
+  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, sso_required, account_inactive, provider_unavailable. */
   finishOAuth: {
     input: {
       params: {
@@ -3145,6 +3165,27 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
+    };
+  };
   /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
   listScimTokens: {
     input: {};
@@ -3180,7 +3221,7 @@ export interface Endpoints {
       errors: ScimError[];
     };
   };
-  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
+  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. required: members with this address sign in no other way. */
   discoverSso: {
     input: {
       body: {
@@ -3206,7 +3247,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive, sign_in_method_not_allowed. */
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, account_inactive, sign_in_method_not_allowed. */
   finishSso: {
     input: {
       params: {
@@ -3271,7 +3312,7 @@ export interface Endpoints {
       connection: Connection;
     };
   };
-  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. */
+  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. Requiring it needs a test of your own from the last 24 hours, a session begun with two factors, a passkey or this connection, and an OWNER who could sign in without it. Turning it off no longer requires it. */
   updateConnection: {
     input: {
       params: {
@@ -3280,6 +3321,7 @@ export interface Endpoints {
       body?: {
         name?: string | undefined;
         enabled?: boolean | undefined;
+        required?: boolean | undefined;
         /** Names of verified domains. The list is replaced as a whole. */
         domains?: string[] | undefined;
         provisioning?: boolean | undefined;

@@ -18,7 +18,7 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/login');
 
-const providerFailures: readonly OAuthError[] = [
+const providerFailures: readonly Exclude<OAuthError, `sso_${string}`>[] = [
   'oauth_denied',
   'invalid_state',
   'token_exchange_failed',

@@ -33,6 +33,10 @@ type Judged = {
   signedInByOrganizationId: string | null;
   /** That identity provider is trusted with the second factor. */
   signedInByTrusted: boolean;
+  connectionId: string | null;
+  breakGlassIn: string[] | null;
+  /** It outlives its session. */
+  isOffline: boolean;
   secondFactor: boolean;
   signedInAt: Date | null;
   lastSeenAt: Date | null;
@@ -70,6 +74,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
            x.organization_id AS signed_in_by_organization_id,
            coalesce(x.trusts_second_factor, false) AS signed_in_by_trusted,
+           s.connection_id, s.break_glass_in, g.session_id IS NULL AS is_offline,
            g.second_factor OR coalesce(s.second_factor, false) AS second_factor,
            CASE WHEN g.session_id IS NOT NULL THEN coalesce(s.signed_in_at, s.created_at) END AS signed_in_at,
            CASE WHEN g.session_id IS NOT NULL THEN s.last_seen_at END AS last_seen_at

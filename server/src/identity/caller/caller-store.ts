@@ -38,6 +38,8 @@ export type SessionCallerRow = CallerRow & {
   signedInByOrganizationId: string | null;
   /** That identity provider is trusted with the second factor. */
   signedInByTrusted: boolean;
+  connectionId: string | null;
+  breakGlassIn: string[] | null;
   /** Read only for sessions that an identity provider opened. */
   belongsElsewhere: boolean;
   signedInAt: Date;
@@ -106,6 +108,8 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
     'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
     flag,
   ],
+  connectionId: ['c.connection_id', String],
+  breakGlassIn: ['c.break_glass_in', list],
   belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],

@@ -88,6 +88,7 @@ export const audit = {
   'audit.actions.SECURITY_PASSWORD_RESET': 'Password reset',
   'audit.actions.SECURITY_ACCOUNT_RECLAIMED': 'Account reclaimed',
   'audit.actions.SECURITY_EMAIL_CHANGED': 'Email changed',
+  'audit.actions.SECURITY_BREAK_GLASS_USED': 'Signed in without the required single sign-on',
   'audit.actions.SECURITY_EMAIL_CHANGE_UNDONE': 'Email change undone',
   'audit.actions.SECURITY_EMAIL_VERIFIED': 'Email verified',
   'audit.actions.SECURITY_REAUTHENTICATED': 'Confirmed who they are',

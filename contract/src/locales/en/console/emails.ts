@@ -36,5 +36,7 @@ export const emails = {
   'emails.types.account_deleted': 'Account deleted',
   'emails.types.inactivity_warning': 'Inactivity warning',
   'emails.types.domain_check_failed': 'Domain check failed',
-  'emails.types.sso_linked': 'Sso linked',
+  'emails.types.sso_linked': 'Single sign-on linked',
+  'emails.types.break_glass_used': 'Break-glass used',
+  'emails.types.certificate_expiring': 'Certificate expiring',
 } as const;
