@@ -17,6 +17,7 @@ export const exportProfile = endpoint({
     'without secrets and without other people. We email you that it was downloaded. Limited per account, together with ' +
     'requests to delete it.',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   apiKey: false,
   impersonation: 'blocked',
@@ -56,6 +57,7 @@ export const requestDeletion = endpoint({
     'Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it ' +
     'every organization that has no other member. The emailed link cancels this until then.',
   access: { kind: 'session' },
+  organization: 'default',
   feature: 'accountDeletion',
   beforeTwoFactorSetup: true,
   apiKey: false,
