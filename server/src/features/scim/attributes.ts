@@ -64,15 +64,17 @@ export function fieldsOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }
 
-const nullable = new Map<string, 'externalId' | 'displayName' | 'preferredLanguage'>([
+const nullable: ReadonlyMap<string, 'externalId' | 'displayName' | 'preferredLanguage'> = new Map([
+
   ['externalid', 'externalId'],
   ['displayname', 'displayName'],
   ['preferredlanguage', 'preferredLanguage'],
-]);
-const names = new Map<string, 'givenName' | 'familyName'>([
+] as const);
+const names: ReadonlyMap<string, 'givenName' | 'familyName'> = new Map([
+
   ['name.givenname', 'givenName'],
   ['name.familyname', 'familyName'],
-]);
+] as const);
 
 /**
  * Notes a value under its plain name, in lower case. Names that aren't kept are ignored. An empty or null value clears;
