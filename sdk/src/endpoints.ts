@@ -154,6 +154,8 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
   listScimTokens: 'GET /api/organizations/current/scim-tokens',
   createScimToken: 'POST /api/organizations/current/scim-tokens',
   revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
@@ -324,6 +326,7 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
+    | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_CONNECTION_CREATED'
@@ -335,6 +338,7 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_GROUP_CHANGED'
     | 'ORG_SCIM_TOKEN_CREATED'
     | 'ORG_SCIM_TOKEN_REVOKED'
     | 'ORG_KEY_CREATED'
@@ -482,6 +486,14 @@ export type Deletion = {
   scheduledFor: string;
 };
 
+export type DirectoryGroup = {
+  id: string;
+  displayName: string;
+  memberCount: number;
+  /** What its members are in the organization. Null: nothing. */
+  role: 'ADMIN' | null;
+};
+
 export type Domain = {
   id: string;
   /** In lower case. An internationalized name is in its ASCII form (xn--…). */
@@ -527,7 +539,8 @@ export type EmailEntry = {
     | 'account_deleted'
     | 'inactivity_warning'
     | 'domain_check_failed'
-    | 'sso_linked';
+    | 'sso_linked'
+    | 'directory_joined';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -634,6 +647,7 @@ export type Event = {
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_CONNECTION_CREATED'
@@ -645,6 +659,7 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
       | 'ORG_SCIM_TOKEN_CREATED'
       | 'ORG_SCIM_TOKEN_REVOKED'
       | 'ORG_KEY_CREATED'
@@ -3144,6 +3159,27 @@ export interface Endpoints {
       };
     };
     output: Message;
+  };
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
+    };
   };
   /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
   listScimTokens: {

@@ -178,7 +178,7 @@ describe('lists', () => {
     const made: string[] = [];
     for (let nth = 0; nth < 5; nth++) {
       made.push((nth % 2 ? await other.member() : await other.person()).id);
-      await service.clock.advance(1000);
+      await service.clock.advance({ seconds: 1 });
     }
     const get = async (query: string) => (await other.client.get(`${users}?${query}`)).body;
     expect(idsOf(await get(''))).toEqual(made);
