@@ -17,6 +17,7 @@ import { policyEndpoints } from './policies.ts';
 import { organizationPolicyEndpoints } from './policies-of-organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
+import { scimEndpoints } from './scim.ts';
 import { setupEndpoints } from './setup.ts';
 import { oauthEndpoints } from './social-login.ts';
 import { ssoEndpoints } from './sso.ts';
@@ -79,7 +80,7 @@ export {
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
-export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
+export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
 export {
   createScimToken,
   listScimErrors,
@@ -273,6 +274,41 @@ export {
   setUserRoles,
   updateRole,
 } from './roles.ts';
+export {
+  createScimGroup,
+  createScimUser,
+  type DirectoryGroup,
+  deleteScimGroup,
+  deleteScimUser,
+  getScimConfig,
+  getScimGroup,
+  getScimResourceType,
+  getScimSchema,
+  getScimUser,
+  listDirectoryGroups,
+  listScimGroups,
+  listScimResourceTypes,
+  listScimSchemas,
+  listScimUsers,
+  mapDirectoryGroup,
+  patchScimGroup,
+  patchScimUser,
+  replaceScimGroup,
+  replaceScimUser,
+} from './scim.ts';
+export {
+  type ScimConfig,
+  type ScimErrorBody,
+  type ScimGroup,
+  type ScimListQuery,
+  type ScimProjection,
+  type ScimResourceType,
+  type ScimSchema,
+  type ScimUser,
+  scimMediaType,
+  scimPage,
+  scimSchemas,
+} from './scim-shapes.ts';
 export { createFirstAdmin, getSetup } from './setup.ts';
 export {
   completeOAuth,
@@ -394,6 +430,7 @@ export const endpoints = {
   ...organizationKeyEndpoints,
   ...domainEndpoints,
   ...directoryEndpoints,
+  ...scimEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

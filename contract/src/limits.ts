@@ -19,6 +19,8 @@ export const rateLimits = {
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
   /** Both ends of a sign-in by an organization's identity provider. An office shares one address. */
   sso: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_SSO', account: false },
+  /** Per organization, for what its directory asks. */
+  scim: { limit: 1800, windowMs: minute, env: 'RATE_LIMIT_SCIM', account: false },
   /** Per account, for requests that hold a new address. */
   emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },
   /** Per account, for pictures sent and read; one that the client has already doesn't count. */

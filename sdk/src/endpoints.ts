@@ -158,6 +158,8 @@ export const table = {
   createScimToken: 'POST /api/organizations/current/scim-tokens',
   revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
   listScimErrors: 'GET /api/organizations/current/scim-errors',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
   discoverSso: 'POST /api/auth/sso/discover open',
   startSso: 'GET /api/auth/sso/:id',
   finishSso: 'GET /api/auth/sso/:id/callback',
@@ -324,6 +326,7 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
+    | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_CONNECTION_CREATED'
@@ -337,6 +340,7 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_REMOVED'
     | 'ORG_SCIM_TOKEN_CREATED'
     | 'ORG_SCIM_TOKEN_REVOKED'
+    | 'ORG_SCIM_GROUP_CHANGED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -480,6 +484,14 @@ export type ConnectionTest = {
 export type Deletion = {
   requestedAt: string;
   scheduledFor: string;
+};
+
+export type DirectoryGroup = {
+  id: string;
+  displayName: string;
+  memberCount: number;
+  /** What its members are in the organization. Null: nothing. */
+  role: 'ADMIN' | null;
 };
 
 export type Domain = {
@@ -634,6 +646,7 @@ export type Event = {
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_CONNECTION_CREATED'
@@ -647,6 +660,7 @@ export type Event = {
       | 'ORG_DOMAIN_REMOVED'
       | 'ORG_SCIM_TOKEN_CREATED'
       | 'ORG_SCIM_TOKEN_REVOKED'
+      | 'ORG_SCIM_GROUP_CHANGED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -3178,6 +3192,27 @@ export interface Endpoints {
     input: {};
     output: {
       errors: ScimError[];
+    };
+  };
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
     };
   };
   /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
