@@ -12,6 +12,7 @@ import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
 import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
+import { tellToRotate } from '../memberships/tell-to-rotate.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { claimByConnection } from './claim.ts';
 import { type ConnectionRow, findConnection } from './connection-store.ts';
@@ -170,11 +171,12 @@ export function roleFor(adminGroups: readonly string[], groups: readonly string[
 
 /** Sets ADMIN or MEMBER, never an OWNER's role. */
 async function applyGroups(
-  { origin }: OpenContext,
+  context: OpenContext,
   tx: Tx,
   { id: connectionId, organizationId, adminGroups }: ConnectionRow,
   { user, groups }: { user: UserRow; groups: string[] | null },
 ): Promise<void> {
+  const { origin } = context;
   const role = roleFor(adminGroups, groups);
   const member = role && (await findMember(tx, organizationId, user.id));
   if (!role || !member || member.organizationRole === 'OWNER' || member.organizationRole === role) return;
@@ -187,4 +189,5 @@ async function applyGroups(
     metadata: { targetUserId: user.id, from: member.organizationRole, to: role, connectionId },
     about: { member: presentMember(changed) },
   });
+  await tellToRotate(context, tx, changed, { organizationIds: [organizationId], keeps: role });
 }

@@ -17,12 +17,13 @@ type Claimed = { user: UserRow; deletedOrganization: string | undefined };
  * Membership in the connection's organization stays, and one that the account was alone in elsewhere goes.
  */
 export async function claimByConnection(
-  { deps, origin }: OpenContext,
+  context: OpenContext,
   tx: Tx,
   before: UserRow,
   connectionOrganizationId: string,
 ): Promise<Claimed> {
-  const left = await leaveOrganizations(tx, before, origin, { except: connectionOrganizationId });
+  const { deps, origin } = context;
+  const left = await leaveOrganizations(context, tx, before, { except: connectionOrganizationId });
   const isHere = left.organizationId === connectionOrganizationId;
   const mayKeep = isHere || deps.config.severalOrganizations;
   const deletedOrganization = mayKeep ? undefined : await deleteLeftAlone(tx, left, origin);
