@@ -29,6 +29,7 @@ const emailTypes = [
   'domain_check_failed',
   'credentials_to_rotate',
   'sso_linked',
+  'directory_joined',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

@@ -429,8 +429,8 @@ export const endpoints = {
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
   ...domainEndpoints,
-  ...directoryEndpoints,
   ...scimEndpoints,
+  ...directoryEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

@@ -154,12 +154,12 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
   listScimTokens: 'GET /api/organizations/current/scim-tokens',
   createScimToken: 'POST /api/organizations/current/scim-tokens',
   revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
   listScimErrors: 'GET /api/organizations/current/scim-errors',
-  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
-  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
   discoverSso: 'POST /api/auth/sso/discover open',
   startSso: 'GET /api/auth/sso/:id',
   finishSso: 'GET /api/auth/sso/:id/callback',
@@ -338,9 +338,9 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_GROUP_CHANGED'
     | 'ORG_SCIM_TOKEN_CREATED'
     | 'ORG_SCIM_TOKEN_REVOKED'
-    | 'ORG_SCIM_GROUP_CHANGED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -540,7 +540,8 @@ export type EmailEntry = {
     | 'inactivity_warning'
     | 'domain_check_failed'
     | 'credentials_to_rotate'
-    | 'sso_linked';
+    | 'sso_linked'
+    | 'directory_joined';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -659,9 +660,9 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
       | 'ORG_SCIM_TOKEN_CREATED'
       | 'ORG_SCIM_TOKEN_REVOKED'
-      | 'ORG_SCIM_GROUP_CHANGED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -3160,6 +3161,27 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
+    };
+  };
   /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
   listScimTokens: {
     input: {};
@@ -3193,27 +3215,6 @@ export interface Endpoints {
     input: {};
     output: {
       errors: ScimError[];
-    };
-  };
-  /** List the groups of the organization's directory. Oldest first. */
-  listDirectoryGroups: {
-    input: {};
-    output: {
-      groups: DirectoryGroup[];
-    };
-  };
-  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
-  mapDirectoryGroup: {
-    input: {
-      params: {
-        id: string;
-      };
-      body: {
-        role: 'ADMIN' | null;
-      };
-    };
-    output: {
-      group: DirectoryGroup;
     };
   };
   /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */

@@ -104,7 +104,7 @@ const inside: Record<string, string[][]> = {
     ['oidc'],
     ['applications'],
     ['webhooks'],
-    ['sso'],
+    ['sso', 'scim'],
     ['social-login', 'reauthentication'],
     ['two-factor'],
     ['passkeys', 'email-codes'],

@@ -74,6 +74,7 @@ export const samples: Mail[] = [
     link,
   },
   { type: 'sso_linked', organizationName: 'Acme', connectionName: 'Okta', at, link },
+  { type: 'directory_joined', organizationName: 'Acme', at, link },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];

@@ -19,6 +19,7 @@ import { mountPersonalData } from '../features/personal-data/routes.ts';
 import { mountPolicies } from '../features/policies/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
+import { mountScim } from '../features/scim/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
@@ -92,6 +93,7 @@ function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mou
   mountPolicies(kernel);
   mountDomains(kernel, domains);
   mountDirectories(kernel);
+  mountScim(kernel);
   mountSso(kernel, sso);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);

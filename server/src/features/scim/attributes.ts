@@ -80,7 +80,8 @@ const names = new Map<string, 'givenName' | 'familyName'>([
  */
 export function noteAttribute(changes: PersonChanges, name: string, value: unknown): BadValue | undefined {
   const isEmpty = value === undefined || value === null || value === '';
-  if (name === 'username') return isEmpty ? badValue('userName must not be empty.') : noteUserName(changes, value);
+  if (name === 'username')
+    return isEmpty ? badValue('userName must not be empty.') : noteUserName(changes, value);
   if (name === 'active') return isEmpty ? undefined : noteActive(changes, value);
   const optional = nullable.get(name) ?? names.get(name);
   if (optional) {

@@ -76,7 +76,9 @@ function readMembers(value: unknown): string[] | BadValue {
   const ids: string[] = [];
   for (const entry of Array.isArray(value) ? value : [value]) {
     const id =
-      typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? fieldsOf(entry).get('value') : entry;
+      typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+        ? fieldsOf(entry).get('value')
+        : entry;
     if (typeof id !== 'string') return badValue('Each member has a value, the id of a user.');
     ids.push(id);
   }

@@ -61,7 +61,9 @@ function noteEmails(
 function readOne({ part }: Path, value: unknown): string | undefined | BadValue {
   if (part !== 'value') return chooseEmail(value);
   if (value === '') return undefined;
-  return typeof value === 'string' ? readText('emails.value', value) : badValue('An address must be a string.');
+  return typeof value === 'string'
+    ? readText('emails.value', value)
+    : badValue('An address must be a string.');
 }
 
 /** Whether a path names the one address that is kept. */

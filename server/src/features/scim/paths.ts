@@ -29,7 +29,8 @@ function readConditions(text: string): Map<string, string | boolean> | BadPath {
   for (const each of text.split(/\s+and\s+/i)) {
     const [all, name = '', written = ''] = condition.exec(each) ?? [];
     const value = all ? readValue(written) : undefined;
-    if (value === undefined) return badPath('Only comparisons with eq, joined by and, are supported in a path.');
+    if (value === undefined)
+      return badPath('Only comparisons with eq, joined by and, are supported in a path.');
     conditions.set(name.toLowerCase(), value);
   }
   return conditions;

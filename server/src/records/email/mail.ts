@@ -128,6 +128,15 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'directory_joined';
+      organizationName: string;
+      /** As in sso_linked. */
+      deletedOrganization?: string | undefined;
+      at: Date;
+      /** The profile. */
+      link: string;
+    }
+  | {
       type: 'deletion_scheduled';
       scheduledFor: Date;
       /** Cancels the deletion. Absent if there is no time for that. */

@@ -22,7 +22,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
+import { directoryJoined, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   productName: string;
@@ -76,6 +76,7 @@ const contents: {
   domain_check_failed: domainCheckFailed,
   credentials_to_rotate: credentialsToRotate,
   sso_linked: ssoLinked,
+  directory_joined: directoryJoined,
   security_alert: securityAlert,
 };
 
