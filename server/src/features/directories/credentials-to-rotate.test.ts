@@ -2,6 +2,7 @@ import { makeScimToken } from '@latchkey/server/testing/directories';
 import { started } from '@latchkey/server/testing/lifetime';
 import { makeOrganizationKey, organizationKeysPath } from '@latchkey/server/testing/organization-keys';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
+import { mappingPath, newDirectory, patchGroup, patchPerson, scimPath } from '@latchkey/server/testing/scim';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
 import { eraseDue } from '../personal-data/erase-due.ts';
@@ -63,6 +64,27 @@ describe('OWNERs are told what to rotate when the maker of a credential', () => 
     const admin = await newStaff(service, 'ADMIN');
     expect((await admin.client.post(`/api/users/${maker.id}/deactivate`)).status).toBe(200);
     await expectTold(owner, { names: ['Entra', 'Orders'] });
+  });
+
+  test('is deactivated or removed by the directory', async () => {
+    for (const ends of ['active', 'DELETE']) {
+      const { owner, client, member } = await newDirectory(service);
+      const maker = await member('ADMIN');
+      await makeOrganizationKey(maker.client, { name: 'Orders' });
+      if (ends === 'DELETE') expect((await client.delete(`${scimPath}/Users/${maker.id}`)).status).toBe(204);
+      else await patchPerson(client, maker.id, { op: 'replace', path: 'active', value: false });
+      await expectTold(owner, { names: ['Orders'] });
+    }
+  });
+
+  test('leaves the last group in the directory that made them ADMIN', async () => {
+    const { owner, client, member, group } = await newDirectory(service);
+    const maker = await member();
+    const { id } = await group('Leads', [maker]);
+    expect((await owner.client.patch(`${mappingPath}/${id}`, { role: 'ADMIN' })).status).toBe(200);
+    await makeOrganizationKey(maker.client, { name: 'Orders' });
+    await patchGroup(client, id, { op: 'remove', path: 'members', value: [{ value: maker.id }] });
+    await expectTold(owner, { names: ['Orders'] });
   });
 
   test('asks to be deleted, and again when they are erased, without their address', async () => {
