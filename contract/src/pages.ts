@@ -26,6 +26,7 @@ export const pagePaths = [
   '/organization/members',
   '/organization/invites',
   '/organization/keys',
+  '/organization/directory',
   '/organization/policy',
   '/organization/webhooks',
   '/admin/users',

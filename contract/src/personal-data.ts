@@ -54,7 +54,8 @@ export const requestDeletion = endpoint({
   summary: 'Delete your account',
   description:
     'Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it ' +
-    'every organization that has no other member. The emailed link cancels this until then.',
+    'every organization that has no other member. The emailed link cancels this until then. While a ' +
+    'directory manages the account, only the directory removes it.',
   access: { kind: 'session' },
   feature: 'accountDeletion',
   beforeTwoFactorSetup: true,
@@ -62,7 +63,7 @@ export const requestDeletion = endpoint({
   impersonation: 'blocked',
   recent: true,
   responses: { 200: MessageBody.extend({ deletion: Deletion }) },
-  errors: ['UNAUTHENTICATED', 'LAST_OWNER', 'LAST_ADMIN', 'RATE_LIMITED'],
+  errors: ['UNAUTHENTICATED', 'DIRECTORY_MANAGED', 'LAST_OWNER', 'LAST_ADMIN', 'RATE_LIMITED'],
 });
 
 export const cancelDeletion = endpoint({

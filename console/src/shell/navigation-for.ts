@@ -13,6 +13,7 @@ export function navigationFor(me: Viewer) {
     members: me.organization !== null,
     invites: organizationAdmin,
     organizationPolicy: me.organization !== null,
+    directory: organizationAdmin,
     organizationKeys: organizationAdmin,
     organizationWebhooks: organizationAdmin,
     users: may('users:list'),

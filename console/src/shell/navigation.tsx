@@ -2,6 +2,7 @@ import { Collapse, NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@man
 import { useLocalStorage } from '@mantine/hooks';
 import {
   type Icon,
+  IconAddressBook,
   IconApps,
   IconBuilding,
   IconBuildings,
@@ -62,6 +63,7 @@ export function entriesFor(me: Me): Section[] {
           label: 'Policy',
           Icon: IconShieldCheck,
         }),
+        ...when(sees.directory, { to: '/organization/directory', label: 'Directory', Icon: IconAddressBook }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',
           label: 'Organization keys',
