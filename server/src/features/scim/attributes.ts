@@ -8,7 +8,6 @@ export type PersonChanges = {
   displayName?: string | null;
   givenName?: string | null;
   familyName?: string | null;
-  preferredLanguage?: string | null;
   email?: string;
   active?: boolean;
 };
@@ -64,11 +63,10 @@ export function fieldsOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }
 
-const nullable: ReadonlyMap<string, 'externalId' | 'displayName' | 'preferredLanguage'> = new Map([
+const nullable: ReadonlyMap<string, 'externalId' | 'displayName'> = new Map([
 
   ['externalid', 'externalId'],
   ['displayname', 'displayName'],
-  ['preferredlanguage', 'preferredLanguage'],
 ] as const);
 const names: ReadonlyMap<string, 'givenName' | 'familyName'> = new Map([
 
