@@ -27,6 +27,7 @@ const emailTypes = [
   'account_deleted',
   'inactivity_warning',
   'domain_check_failed',
+  'credentials_to_rotate',
   'sso_linked',
   'directory_joined',
   'break_glass_used',

@@ -90,6 +90,10 @@ export const errors = {
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
   NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },
   CANNOT_IMPERSONATE: { status: 403, message: "You can't impersonate this user." },
+  DIRECTORY_MANAGED: {
+    status: 403,
+    message: "Your organization's directory manages this account. Ask the people who run it to remove you.",
+  },
   OWN_ACCOUNT: { status: 403, message: "You can't do this to your own account." },
   SYSTEM_ROLE: {
     status: 403,

@@ -27,6 +27,7 @@ export const pagePaths = [
   '/organization/members',
   '/organization/invites',
   '/organization/keys',
+  '/organization/directory',
   '/organization/policy',
   '/organization/sso',
   '/organization/webhooks',

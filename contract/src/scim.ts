@@ -226,8 +226,6 @@ export const listDirectoryGroups = endpoint({
   summary: "List the groups of the organization's directory",
   description: 'Oldest first.',
   access: { kind: 'organization', role: 'ADMIN' },
-  apiKey: false,
-  impersonation: 'blocked',
   responses: { 200: z.object({ groups: z.array(DirectoryGroup) }) },
   errors: ['NO_ORGANIZATION'],
 });

@@ -541,6 +541,7 @@ export type EmailEntry = {
     | 'account_deleted'
     | 'inactivity_warning'
     | 'domain_check_failed'
+    | 'credentials_to_rotate'
     | 'sso_linked'
     | 'directory_joined'
     | 'break_glass_used'
@@ -2300,7 +2301,7 @@ export interface Endpoints {
     };
     output: Blob;
   };
-  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. */
+  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. While a directory manages the account, only the directory removes it. */
   requestDeletion: {
     input: {};
     output: {

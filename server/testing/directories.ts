@@ -29,3 +29,15 @@ export async function insertScimToken(
   await insertRow(service.sql, token, 1_000_000);
   return { id, secret };
 }
+
+/** The organization's directory manages the person. */
+export async function linkToDirectory(
+  service: TestService,
+  organizationId: string,
+  { id, email }: { id: string; email: string },
+): Promise<void> {
+  const now = service.clock.now();
+  await service.sql`
+    INSERT INTO scim_links (organization_id, user_id, user_name, external_id, sent_email, created_at, updated_at)
+    VALUES (${organizationId}, ${id}, ${email}, ${id}, ${email}, ${now}, ${now})`;
+}

@@ -62,6 +62,17 @@ export const samples: Mail[] = [
     endsAt: at,
     link,
   },
+  {
+    type: 'credentials_to_rotate',
+    person: 'charles@example.com',
+    organizationName: 'Analytical Engines',
+    credentials: [
+      { kind: 'token', name: null, prefix: null },
+      { kind: 'key', name: 'Orders', prefix: 'lok_abcd' },
+    ],
+    more: 3,
+    link,
+  },
   { type: 'sso_linked', organizationName: 'Acme', connectionName: 'Okta', at, link },
   { type: 'directory_joined', organizationName: 'Acme', at, link },
   {

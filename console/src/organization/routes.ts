@@ -26,6 +26,11 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/directory',
+    component: lazyRouteComponent(() => import('../directory/directory-page.tsx'), 'DirectoryPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/policy',
     component: lazyRouteComponent(() => import('./policy-page.tsx'), 'PolicyPage'),
   }),

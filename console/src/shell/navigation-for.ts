@@ -14,6 +14,7 @@ export function navigationFor(me: Viewer) {
     invites: organizationAdmin,
     organizationPolicy: me.organization !== null,
     singleSignOn: organizationAdmin,
+    directory: organizationAdmin,
     organizationKeys: organizationAdmin,
     organizationWebhooks: organizationAdmin,
     users: may('users:list'),

@@ -2,6 +2,7 @@ import { Collapse, NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@man
 import { useLocalStorage } from '@mantine/hooks';
 import {
   type Icon,
+  IconAddressBook,
   IconApps,
   IconBuilding,
   IconBuildings,
@@ -82,6 +83,7 @@ export function entriesFor(me: Me): Section[] {
           label: 'Single sign-on',
           Icon: IconLogin2,
         }),
+        ...when(sees.directory, { to: '/organization/directory', label: 'Directory', Icon: IconAddressBook }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',
           label: t('navigation.organizationKeys'),

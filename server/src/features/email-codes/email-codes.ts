@@ -94,8 +94,9 @@ async function passMailbox(
  * The address was unproven until now, so everything others could use to open the account ends, including the password.
  * Otherwise, a squatter could register a stranger's address, wait for its owner to arrive, and then read along.
  */
-async function claim({ deps, origin }: OpenContext, tx: Tx, before: UserRow): Promise<void> {
-  const user = await leaveOrganizations(tx, before, origin);
+async function claim(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
+  const { deps, origin } = context;
+  const user = await leaveOrganizations(context, tx, before);
   const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const reclaimed = await reclaim(tx, user, origin, { passwordCleared });

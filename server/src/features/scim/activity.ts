@@ -6,6 +6,7 @@ import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { revokeKeys, withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
 import { findMember, findRanks, isSoleOwner } from '../../identity/memberships/member-store.ts';
 import { dropInvites, endMembership } from '../../identity/memberships/memberships.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -33,19 +34,22 @@ export async function refuseDeactivation(tx: Tx, target: Target): Promise<Refusa
  * ends, too.
  */
 export async function deactivate(
-  { origin }: Pick<DirectoryContext, 'origin'>,
+  context: Pick<DirectoryContext, 'deps' | 'origin'>,
   tx: Tx,
   target: Target,
   { endsLink = false } = {},
 ): Promise<void> {
+  const { origin } = context;
   const { organizationId, user } = target;
   const member = await findMember(tx, organizationId, user.id);
   if (!member) return;
   const isElsewhere = await belongsElsewhere(tx, target);
   if (!isElsewhere) await deactivateAccount(tx, target, origin);
-  if (!isElsewhere && !endsLink) return;
-  if (!endsLink) await suspendLink(tx, { userId: user.id, organizationId });
-  await endMembership(tx, { organizationId, target: member }, { actor: null, left: false }, origin);
+  if (isElsewhere && !endsLink) await suspendLink(tx, { userId: user.id, organizationId });
+  if (isElsewhere || endsLink)
+    await endMembership(tx, { organizationId, target: member }, { actor: null, left: false }, origin);
+  if (member.isActive || isElsewhere || endsLink)
+    await tellToRotate(context, tx, user, { organizationIds: [organizationId] });
 }
 
 async function deactivateAccount(tx: Tx, target: Target, origin: Origin): Promise<void> {

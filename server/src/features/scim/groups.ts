@@ -25,7 +25,7 @@ import type { BadPatch } from './operations.ts';
 import { type GroupChanges, readGroup, readGroupPatch } from './patch-group.ts';
 import { sliceOf } from './people.ts';
 import { findReached, type Page, type Reach } from './person-store.ts';
-import { settleRanks } from './ranks.ts';
+import { settleChangedRanks } from './ranks.ts';
 
 /** Undefined members: the request leaves them out. */
 export type Group = { group: GroupRow; members: GroupMember[] | undefined };
@@ -140,11 +140,12 @@ async function judge(
 }
 
 async function apply(
-  { origin }: DirectoryContext,
+  context: DirectoryContext,
   tx: Tx,
   group: GroupRow,
   changes: GroupChanges,
 ): Promise<GroupRow> {
+  const { origin } = context;
   const { displayName = group.displayName, externalId = group.externalId } = changes;
   const [added, removed] = [[...changes.added], [...changes.removed].filter((id) => uuid.test(id))];
   const which = changes.replaces ? { allBut: added } : { these: removed };
@@ -157,7 +158,8 @@ async function apply(
   const { organizationId } = group;
   const told = { organizationId, group: after, change: 'updated' } as const;
   await recordGroup(tx, { ...told, added: came.length, removed: left.length }, origin);
-  if (group.role) await settleRanks(tx, { organizationId, userIds: [...left, ...came], actor: null }, origin);
+  const userIds = [...left, ...came];
+  if (group.role) await settleChangedRanks(context, tx, { organizationId, userIds, actor: null });
   return after;
 }
 
@@ -171,7 +173,7 @@ export function deleteScimGroup(
     if (!group) return refuse('NOT_FOUND');
     const left = await deleteGroup(tx, id);
     await recordGroup(tx, { organizationId, group, change: 'deleted', removed: left.length }, origin);
-    if (group.role) await settleRanks(tx, { organizationId, userIds: left, actor: null }, origin);
+    if (group.role) await settleChangedRanks(context, tx, { organizationId, userIds: left, actor: null });
     return undefined;
   });
 }

@@ -5,7 +5,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { findMappedGroup, listMappedGroups, setGroupRole } from './group-store.ts';
 import { recordGroup } from './groups.ts';
-import { settleRanks } from './ranks.ts';
+import { settleChangedRanks } from './ranks.ts';
 
 export async function listDirectoryGroups({
   deps,
@@ -17,9 +17,10 @@ export async function listDirectoryGroups({
 
 /** Maps a group to a role, or to none. Its members have that role from then on. */
 export function mapDirectoryGroup(
-  { deps, caller, origin }: Context,
+  context: Context,
   { id, role }: { id: string; role: 'ADMIN' | null },
 ): Promise<DirectoryGroup | MembershipRefusal | Refusal<'NOT_FOUND'>> {
+  const { deps, caller, origin } = context;
   return transact(deps, async (tx) => {
     const locked = await lockMembership(tx, caller, 'OWNER');
     if (isRefusal(locked)) return locked;
@@ -30,7 +31,7 @@ export function mapDirectoryGroup(
     const userIds = await setGroupRole(tx, { id, role, now: origin.now });
     const actor = caller.user;
     await recordGroup(tx, { organizationId, group, change: 'mapped', role, actor }, origin);
-    await settleRanks(tx, { organizationId, userIds, actor }, origin);
+    await settleChangedRanks(context, tx, { organizationId, userIds, actor });
     return { ...group, role };
   });
 }

@@ -1,7 +1,9 @@
+import type { OpenContext } from '../../identity/deps.ts';
 import { findDueRanks } from '../../identity/memberships/mapped-group-store.ts';
-import { setMemberRole } from '../../identity/memberships/member-store.ts';
+import { type MemberRow, setMemberRole } from '../../identity/memberships/member-store.ts';
 import { dropInvites } from '../../identity/memberships/memberships.ts';
 import { presentMember } from '../../identity/memberships/present.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type AuditEvent, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
@@ -10,14 +12,16 @@ type Settled = { organizationId: string; userIds: readonly string[]; actor: Audi
 
 /**
  * Gives people who came into a mapped group its role, and takes it from those who left the last one. Only people whom a
- * change concerns: ranks given by hand stay. Needs a transaction that has locked the organization.
+ * change concerns: ranks given by hand stay. Returns those who lost it. Needs a transaction that has locked the
+ * organization.
  */
 export async function settleRanks(
   tx: Db,
   { organizationId, userIds, actor }: Settled,
   origin: Origin,
-): Promise<void> {
-  if (userIds.length === 0) return;
+): Promise<MemberRow[]> {
+  const demoted: MemberRow[] = [];
+  if (userIds.length === 0) return demoted;
   for (const { userId, from, to } of await findDueRanks(tx, organizationId, userIds)) {
     const byDirectory = to === 'ADMIN';
     const member = await setMemberRole(tx, {
@@ -35,7 +39,16 @@ export async function settleRanks(
       metadata: { targetUserId: userId, from, to, reason: 'directory_group' },
       about: { member: presentMember(member) },
     });
-    if (to === 'MEMBER')
-      await dropInvites(tx, { id: userId, organizationId }, { actor, reason: 'inviter_demoted' }, origin);
+    if (to === 'ADMIN') continue;
+    await dropInvites(tx, { id: userId, organizationId }, { actor, reason: 'inviter_demoted' }, origin);
+    demoted.push(member);
   }
+  return demoted;
+}
+
+/** The same, and OWNERs learn what to rotate that people who lost their rank have made. */
+export async function settleChangedRanks(context: OpenContext, tx: Db, settled: Settled): Promise<void> {
+  const told = { organizationIds: [settled.organizationId], keeps: 'MEMBER' } as const;
+  for (const member of await settleRanks(tx, settled, context.origin))
+    await tellToRotate(context, tx, member, told);
 }

@@ -13,6 +13,7 @@ import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
 import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
+import { tellToRotate } from '../memberships/tell-to-rotate.ts';
 import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { claimFor } from './claim.ts';
@@ -182,11 +183,12 @@ export function roleFor(adminGroups: readonly string[], groups: readonly string[
 
 /** Sets ADMIN or MEMBER, never an OWNER's role, nor that of a person in a mapped group of the directory. */
 async function applyGroups(
-  { origin }: OpenContext,
+  context: OpenContext,
   tx: Tx,
   { id: connectionId, organizationId, adminGroups }: ConnectionRow,
   { user, groups }: { user: UserRow; groups: string[] | null },
 ): Promise<void> {
+  const { origin } = context;
   const role = roleFor(adminGroups, groups);
   const member = role && (await findMember(tx, organizationId, user.id));
   if (!role || !member || member.organizationRole === 'OWNER' || member.organizationRole === role) return;
@@ -200,4 +202,5 @@ async function applyGroups(
     metadata: { targetUserId: user.id, from: member.organizationRole, to: role, connectionId },
     about: { member: presentMember(changed) },
   });
+  await tellToRotate(context, tx, changed, { organizationIds: [organizationId], keeps: role });
 }

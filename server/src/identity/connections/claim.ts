@@ -17,12 +17,13 @@ type Claimed = { user: UserRow; deletedOrganization: string | undefined };
  * Membership in the claiming organization stays, and one that the account was alone in elsewhere goes.
  */
 export async function claimFor(
-  { deps, origin }: OpenContext,
+  context: OpenContext,
   tx: Tx,
   before: UserRow,
   { organizationId: claimant, reason }: { organizationId: string; reason: 'sso' | 'scim' },
 ): Promise<Claimed> {
-  const left = await leaveOrganizations(tx, before, origin, { except: claimant });
+  const { deps, origin } = context;
+  const left = await leaveOrganizations(context, tx, before, { except: claimant });
   const isHere = left.organizationId === claimant;
   const mayKeep = isHere || deps.config.severalOrganizations;
   const deletedOrganization = mayKeep ? undefined : await deleteLeftAlone(tx, left, origin);

@@ -106,6 +106,17 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'credentials_to_rotate';
+      /** The address of the person who made them. Undefined: erased. */
+      person: string | undefined;
+      organizationName: string;
+      credentials: readonly { kind: 'token' | 'key'; name: string | null; prefix: string | null }[];
+      /** How many are not listed. */
+      more: number;
+      /** The page that lists them. */
+      link: string;
+    }
+  | {
       type: 'sso_linked';
       organizationName: string;
       /** As its OWNERs call it. */

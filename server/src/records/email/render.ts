@@ -1,5 +1,6 @@
 import { brandOf } from './brand.ts';
 import { type Content, checkedLink, type Frame, inert, oneLine } from './content.ts';
+import { credentialsToRotate } from './credential-mails.ts';
 import { htmlOf, textOf } from './html.ts';
 import { accountDeleted, dataExported, deletionScheduled, inactivityWarning } from './lifecycle-mails.ts';
 import {
@@ -73,6 +74,7 @@ const contents: {
   account_deleted: accountDeleted,
   inactivity_warning: inactivityWarning,
   domain_check_failed: domainCheckFailed,
+  credentials_to_rotate: credentialsToRotate,
   sso_linked: ssoLinked,
   directory_joined: directoryJoined,
   break_glass_used: breakGlassUsed,

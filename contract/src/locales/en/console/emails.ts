@@ -33,6 +33,7 @@ export const emails = {
   'emails.types.data_exported': 'Data exported',
   'emails.types.deletion_scheduled': 'Deletion scheduled',
   'emails.types.directory_joined': 'Directory joined',
+  'emails.types.credentials_to_rotate': 'Credentials to rotate',
   'emails.types.account_deleted': 'Account deleted',
   'emails.types.inactivity_warning': 'Inactivity warning',
   'emails.types.domain_check_failed': 'Domain check failed',
