@@ -12,6 +12,8 @@ export type PageBranding = Branding & {
   providers: readonly { name: string; label: string }[];
   /** The domain that passkeys belong to. Null: browsers accept none at the service's address. */
   passkeys: string | null;
+  /** The languages to choose from. */
+  locales?: readonly string[];
   /** Whether people can sign in with an emailed code. */
   emailLogin: boolean;
   /** Only if off: a new address then counts at once. */

@@ -3,6 +3,7 @@ import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icon
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useAct } from '../api.ts';
 import { chosenOrganization } from '../client.ts';
+import { LanguageSelect } from '../language/language-select.tsx';
 import { useT } from '../language/texts.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
 import { displayName } from '../ui/display-name.ts';
@@ -56,6 +57,7 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Divider />
         <Box p="xs">
           <ColorSchemeControl />
+          <LanguageSelect />
         </Box>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>

@@ -150,9 +150,6 @@ export const account = {
   'account.picture.upload': 'Upload',
 
   'account.profile.description': 'How others see you, and where we send email.',
-  'account.profile.language': 'Language',
-  'account.profile.languageAny': "The browser's language",
-  'account.profile.languageText': 'For these pages and for the emails we send you.',
   'account.profile.name': 'Name',
   'account.profile.save': 'Save',
   'account.profile.saved': 'Profile saved.',
