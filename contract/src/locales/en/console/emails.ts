@@ -36,4 +36,8 @@ export const emails = {
   'emails.types.inactivity_warning': 'Inactivity warning',
   'emails.types.domain_check_failed': 'Domain check failed',
   'emails.types.sso_linked': 'Sso linked',
+  'emails.types.break_glass_used': 'Break glass used',
+  'emails.types.certificate_expiring': 'Certificate expiring',
+  'emails.types.credentials_to_rotate': 'Credentials to rotate',
+  'emails.types.directory_joined': 'Directory joined',
 } as const;
