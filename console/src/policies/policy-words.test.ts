@@ -1,8 +1,10 @@
 import { unsetPolicy } from '@latchkey/contract';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { english } from '../../testing/english.ts';
 import { setTexts } from '../language/texts.ts';
 import { rows, sourceOf } from './policy-words.ts';
+
+afterEach(() => setTexts('en', english));
 
 const wordsFor = (label: string, policy: object) =>
   rows.find((row) => row.label === label)?.value({ ...unsetPolicy, ...policy });
@@ -26,7 +28,6 @@ describe('what a policy asks for', () => {
     expect(wordsFor('Dauer einer Sitzung', { sessionMinutes: 1440 })).toBe('1.440 Minuten');
     setTexts('ja', english);
     expect(wordsFor('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey、okta');
-    setTexts('en', english);
   });
 
   test('says that only owners get in if no way to sign in is left', () => {
