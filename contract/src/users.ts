@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, text } from './fields.ts';
+import { Locale } from './languages.ts';
 import { UserOrganization } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
@@ -24,7 +25,7 @@ export const getProfile = endpoint({
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
-  responses: { 200: UserBody.extend({ pendingEmail: PendingEmail }) },
+  responses: { 200: UserBody.extend({ locale: Locale, pendingEmail: PendingEmail }) },
 });
 
 export const updateProfile = endpoint({
@@ -41,12 +42,13 @@ export const updateProfile = endpoint({
   body: z
     .object({
       ...nameFields,
+      locale: Locale.optional(),
       password: NewPassword.optional(),
       confirmPassword: z.string().optional(),
       currentPassword: GivenPassword.optional(),
     })
     .superRefine(matchesConfirmation),
-  responses: { 200: UserActionBody.extend({ pendingEmail: PendingEmail }) },
+  responses: { 200: UserActionBody.extend({ locale: Locale, pendingEmail: PendingEmail }) },
   errors: [
     'UNAUTHENTICATED',
     'EMAIL_TAKEN',

@@ -1,13 +1,8 @@
 import { branding } from '../branding.ts';
 import { chooseLanguage } from './choose-language.ts';
+import { languageName } from './language-name.ts';
 import classes from './language-select.module.css';
 import { useT } from './texts.ts';
-
-/** A language by its own name: people look for theirs in a page that they can't read. */
-function nameOf(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-}
 
 /** The languages of the service, if there are several. The browser's own control: it costs the login page no script. */
 export function LanguageSelect({ onChoose = chooseLanguage }: { onChoose?: (locale: string) => unknown }) {
@@ -23,7 +18,7 @@ export function LanguageSelect({ onChoose = chooseLanguage }: { onChoose?: (loca
     >
       {locales.map((locale) => (
         <option key={locale} value={locale} lang={locale}>
-          {nameOf(locale)}
+          {languageName(locale)}
         </option>
       ))}
     </select>

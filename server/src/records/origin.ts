@@ -7,6 +7,8 @@ export type Client = {
   userAgent: string;
   /** When the request arrived, in microseconds: see `Clock.instant`. */
   receivedAt: number;
+  /** The language that the request asks for, unless it is the default. */
+  chosenLocale?: (() => string | null) | undefined;
 };
 
 /** Where a change comes from, as the audit trail reports it. */
@@ -22,6 +24,8 @@ export type Origin = {
   via?: 'cli' | 'setup';
   /** The service verifies no addresses: in events, every user counts as verified. */
   assumesVerified?: boolean;
+  /** The language of the request that causes this, unless it is the default. */
+  chosenLocale?: (() => string | null) | undefined;
 };
 
 export type RequestOrigin = Origin & Client;
@@ -33,9 +37,10 @@ export function originOf(
   { clock, config }: Tools,
   { impersonatedBy, apiKeyId }: Pick<Origin, 'impersonatedBy' | 'apiKeyId'> = {},
 ): RequestOrigin {
-  const { ipAddress, userAgent, receivedAt } = client;
+  const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, apiKeyId, assumesVerified };
+  const now = clock.now();
+  return { ipAddress, userAgent, receivedAt, chosenLocale, now, impersonatedBy, apiKeyId, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

@@ -1,50 +1,42 @@
-import { type Content, inert, type Of, readableTime } from './content.ts';
+import { type Content, inert, type Of, type Writer } from './content.ts';
 
-const forOwners = (product: string) => `You received it because you own an organization on ${product}.`;
-
-export function domainCheckFailed(mail: Of<'domain_check_failed'>, product: string): Content {
+export function domainCheckFailed(mail: Of<'domain_check_failed'>, { t, product, time }: Writer): Content {
   return {
-    subject: 'The DNS record of a domain is missing',
-    preview: `Publish it again before ${readableTime(mail.endsAt)}.`,
-    paragraphs: [
-      `We couldn't find the DNS record that proves a domain of your organization on ${product}.`,
-      'If it stays missing, the domain is no longer verified: people can no longer join or sign in through it.',
-    ],
+    subject: t('mail.domain_check_failed.subject'),
+    preview: t('mail.domain_check_failed.preview', { time: time(mail.endsAt) }),
+    paragraphs: [t('mail.domain_check_failed.text', { product }), t('mail.domain_check_failed.otherwise')],
     facts: [
-      ['Domain', inert(mail.domain, 253)],
-      ['Type', 'TXT'],
-      ['Name', inert(mail.record.name, 253)],
-      ['Value', inert(mail.record.value)],
-      ['Verified until', readableTime(mail.endsAt)],
+      [t('mail.fact.domain'), inert(mail.domain, 253)],
+      [t('mail.fact.type'), 'TXT'],
+      [t('mail.fact.name'), inert(mail.record.name, 253)],
+      [t('mail.fact.value'), inert(mail.record.value)],
+      [t('mail.fact.verified-until'), time(mail.endsAt)],
     ],
-    action: { label: 'Open your organization', link: mail.link },
-    notes: ['Publish the record again. We look for it every week, and whenever you verify the domain.'],
-    reason: forOwners(product),
+    action: { label: t('mail.domain_check_failed.action'), link: mail.link },
+    notes: [t('mail.domain_check_failed.weekly')],
+    reason: t('mail.reason.owner', { product }),
   };
 }
 
-export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
+export function ssoLinked(mail: Of<'sso_linked'>, { t, product, time }: Writer): Content {
   const { deletedOrganization } = mail;
   return {
-    subject: 'You can now sign in with single sign-on',
-    preview: `Your account is linked to the identity provider of ${inert(mail.organizationName)}.`,
+    subject: t('mail.sso_linked.subject'),
+    preview: t('mail.sso_linked.preview', { organization: inert(mail.organizationName) }),
     paragraphs: [
-      `You signed in to ${product} through the identity provider of your organization, and your account is now linked to it.`,
-      'The people who manage that identity provider can sign in as you.',
+      t('mail.sso_linked.text', { product }),
+      t('mail.sso_linked.trust'),
       ...(deletedOrganization
-        ? [
-            'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
-              `organization ${inert(deletedOrganization)}, which had no other member.`,
-          ]
+        ? [t('mail.sso_linked.deleted', { organization: inert(deletedOrganization) })]
         : []),
     ],
     facts: [
-      ['Organization', inert(mail.organizationName)],
-      ['Identity provider', inert(mail.connectionName)],
-      ['Time', readableTime(mail.at)],
+      [t('mail.fact.organization'), inert(mail.organizationName)],
+      [t('mail.fact.identity-provider'), inert(mail.connectionName)],
+      [t('mail.fact.time'), time(mail.at)],
     ],
-    action: { label: 'Review account security', link: mail.link },
-    notes: ["If this wasn't you, contact an owner of the organization."],
-    reason: `It is a security notice about your ${product} account.`,
+    action: { label: t('mail.review-security'), link: mail.link },
+    notes: [t('mail.sso_linked.not-you')],
+    reason: t('mail.reason.security', { product }),
   };
 }

@@ -106,6 +106,10 @@ export const account = {
     'Download everything about your account as a JSON file: your profile, sessions, keys, emails and what was recorded. It contains no passwords or other secrets.',
   'account.export.title': 'Your data',
 
+  'account.language.browser': "The browser's language",
+  'account.language.saved': 'Language saved.',
+  'account.language.text': 'For these pages and the emails we send you.',
+
   'account.passkeys.add': 'Add a passkey',
   'account.passkeys.added': 'Passkey added.',
   'account.passkeys.addedAt': 'Added',
