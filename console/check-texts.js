@@ -5,20 +5,26 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 
-/** Shown before there is a catalog, typed by people as they are, or written for developers. */
+/** Shown before there is a catalog, typed by people as they are, names of other products, or written for developers. */
 const allowed = new Set([
   "This page didn't load. Reload it to try again.",
   'Ctrl K',
   'latchkey admin create',
   'XXXX-XXXX',
+  'customer-7',
+  'acme_',
+  'orders:read',
+  'webhook-id',
+  'Next.js',
+  'Spring Boot',
+  'Standard Webhooks',
   'Ignored returnTo: … is not an allowed origin. To allow it, add it to ALLOWED_ORIGINS.',
   'Ignored returnTo: it is neither a path here nor a plain http or https address.',
 ]);
-/** Held to this once their texts have moved. */
-const later = /^(admin|applications|organization|organization-keys|policies|webhooks)\//;
-
 const isKey = (text) => /^[a-z]\w*(\.\w+)+$/.test(text);
-const isText = (text) => /\p{L}{2}/u.test(text) && !isKey(text) && !allowed.has(text.trim());
+const isAddress = (text) => /^https:\/\/\S+$/.test(text);
+const isText = (text) =>
+  /\p{L}{2}/u.test(text) && !isKey(text) && !isAddress(text) && !allowed.has(text.trim());
 /** A sentence or a heading, and not a name from the code. */
 const isWorded = (text) => isText(text) && /^\p{Lu}\p{Ll}*(\s\S|['’.…?!])/u.test(text.trim());
 const shows =
@@ -86,7 +92,6 @@ for (const file of readdirSync(folder, { recursive: true })) {
     .filter(({ type }) => type !== 'ImportDeclaration')
     .flatMap((each) => [...walk(each)]);
   named.push(...nodes.filter(({ type }) => type === 'Literal' || type === 'TemplateLiteral'));
-  if (later.test(file)) continue;
   const lineOf = ({ start }) => source.slice(0, start).split('\n').length;
   for (const node of nodes)
     for (const text of literalsOf(node))

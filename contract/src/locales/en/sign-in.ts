@@ -210,6 +210,13 @@ export const messages = {
   'resetPassword.repeat': 'Repeat new password',
   'resetPassword.title': 'Set a new password',
 
+  'scopes.openid': 'Know who you are',
+  'scopes.profile': 'See your name and username',
+  'scopes.email': 'See your email address',
+  'scopes.offline_access': "Keep this access while you're away",
+  'scopes.organization': 'See your organization and your role in it',
+  'scopes.permissions': "See what you're allowed to do in {product}",
+
   'setup.action': 'Create administrator',
   'setup.description':
     '{product} is running and has no accounts yet. Start with yours: it can administer everything.',
