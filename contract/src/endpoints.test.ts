@@ -219,7 +219,7 @@ describe('endpoint declarations', () => {
       expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
   });
 
-  test('respond with 201 to a creation, and otherwise with 200, a redirect, or 304 for a picture', () => {
+  test('respond with 201 to a creation, and otherwise with 200, a redirect, or 304 for what the client has', () => {
     const created = routes
       .filter(({ responses }) => 201 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -245,7 +245,7 @@ describe('endpoint declarations', () => {
       ].sort(),
     );
     const cached = routes.filter(({ responses }) => 304 in responses).map(({ path }) => path);
-    expect(cached).toEqual(['/api/users/profile/picture']);
+    expect(cached).toEqual(['/api/locales/:code/:part', '/api/users/profile/picture']);
     for (const { responses } of routes)
       for (const status of Object.keys(responses))
         expect(['200', '201', '302', '303', '304']).toContain(status);
