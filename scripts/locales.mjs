@@ -1,11 +1,11 @@
 // Part of `npm run build` and `npm run check`: fails if a catalog lacks a key or a placeholder, or a plural a category.
-import { catalogParts, checkCatalog, loadCatalog, translationsOf } from '../contract/dist/index.js';
+import { catalogParts } from '../contract/dist/index.js';
+import { checkCatalog, english, loadCatalog, translationsOf } from '../contract/dist/locales/index.js';
 
 const problems = [];
 for (const part of catalogParts) {
-  const english = await loadCatalog(part, 'en');
-  for (const locale of translationsOf(part)) {
-    const found = checkCatalog(locale, await loadCatalog(part, locale), english);
+  for (const locale of ['en', ...translationsOf(part)]) {
+    const found = checkCatalog(locale, await loadCatalog(part, locale), english[part]);
     problems.push(...found.map((problem) => `${locale}/${part}: ${problem}`));
   }
 }

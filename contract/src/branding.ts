@@ -8,6 +8,8 @@ export type Branding = {
 
 /** What the service writes into the console's page, so the first paint needs no extra request. */
 export type PageBranding = Branding & {
+  /** The languages that people can choose. */
+  locales?: readonly string[];
   /** The providers people can sign in with here, in this order. */
   providers: readonly { name: string; label: string }[];
   /** The domain that passkeys belong to. Null: browsers accept none at the service's address. */

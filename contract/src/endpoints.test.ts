@@ -242,7 +242,7 @@ describe('endpoint declarations', () => {
       expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
   });
 
-  test('respond with 201 to a creation, and otherwise with 200, a redirect, 304 for a picture, or 204 in SCIM', () => {
+  test('respond with 201 to a creation, and otherwise with 200, a redirect, 304 for what the client has, or 204 in SCIM', () => {
     const created = routes
       .filter(({ responses }) => 201 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -271,11 +271,13 @@ describe('endpoint declarations', () => {
       ].sort(),
     );
     const cached = routes.filter(({ responses }) => 304 in responses).map(({ path }) => path);
-    expect(cached).toEqual(['/api/users/profile/picture']);
+    expect(cached).toEqual(['/api/locales/:code/:part', '/api/users/profile/picture']);
     for (const { responses } of routes)
       for (const status of Object.keys(responses))
         expect(['200', '201', '204', '302', '303', '304']).toContain(status);
-    const empty = routes.filter(({ responses }) => 204 in responses).map(({ method, path }) => `${method} ${path}`);
+    const empty = routes
+      .filter(({ responses }) => 204 in responses)
+      .map(({ method, path }) => `${method} ${path}`);
     expect(empty).toEqual([
       'DELETE /api/scim/v2/Users/:id',
       'PATCH /api/scim/v2/Groups/:id',

@@ -8,6 +8,7 @@ import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
+import { languageEndpoints } from './languages.ts';
 import { oidcEndpoints } from './oidc.ts';
 import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
@@ -128,6 +129,7 @@ export {
   revokeKey,
   updateKey,
 } from './keys.ts';
+export { getCatalog } from './languages.ts';
 export {
   apiKeyLimit,
   backupCodeCount,
@@ -150,17 +152,18 @@ export {
   unsolicitedShare,
   webhookLimits,
 } from './limits.ts';
+export { type Direction, directionOf, type Language, languages } from './locales/languages.ts';
 export {
   type CatalogPart,
   catalogParts,
-  loadCatalog,
+  type MailMessages,
   type PageMessages,
+  type PagePart,
+  pageParts,
+  type ServerMessages,
   type Translation,
-  translationsOf,
-} from './locales/catalogs.ts';
-export { checkCatalog, unknownNames } from './locales/check-catalog.ts';
-export { type Direction, directionOf, type Language, languages } from './locales/languages.ts';
-export { createTranslate, type Messages, type Translate } from './locales/translate.ts';
+} from './locales/parts.ts';
+export { createTranslate, isolate, type Messages, type Translate } from './locales/translate.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   authorize,
@@ -227,7 +230,7 @@ export {
   setDefaultOrganization,
   updateOrganization,
 } from './organizations.ts';
-export { pagePaths } from './pages.ts';
+export { isSignInPage, pagePaths } from './pages.ts';
 export { Pagination, paginate } from './pagination.ts';
 export {
   createPasskey,
@@ -429,6 +432,7 @@ export const endpoints = {
   ...emailCodeEndpoints,
   ...setupEndpoints,
   ...keyEndpoints,
+  ...languageEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,
   ...personalDataEndpoints,

@@ -60,6 +60,7 @@ export const lifetimes = {
   sessionDays: 7,
   csrfTokenDays: 7,
   rememberMeDays: 30,
+  localeDays: 365,
   emailVerificationHours: 24,
   emailChangeUndoHours: 72,
   passwordResetHours: 1,

@@ -40,3 +40,10 @@ export const pagePaths = [
   '/admin/applications',
   '/admin/webhooks',
 ] as const;
+
+/** Pages that people see without a session, and that load no texts but these. */
+const signInPages: readonly string[] = pagePaths.slice(0, pagePaths.indexOf('/profile'));
+
+export function isSignInPage(path: string): boolean {
+  return signInPages.some((page) => page !== '/' && path.startsWith(page.replace(/:\w+$/, '')));
+}

@@ -68,6 +68,7 @@ export const table = {
   getKey: 'GET /api/keys/:id',
   updateKey: 'PATCH /api/keys/:id',
   revokeKey: 'DELETE /api/keys/:id',
+  getCatalog: 'GET /api/locales/:code/:part',
   impersonate: 'POST /api/admin/impersonate',
   exitImpersonation: 'POST /api/admin/exit-impersonation',
   listUserOrganizations: 'GET /api/admin/users/:id/organizations',
@@ -400,6 +401,14 @@ export type AuditProof = {
     entriesRoot: string;
     previousRoot: string;
     root: string;
+  };
+};
+
+export type Catalog = {
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  messages: {
+    [name: string]: string;
   };
 };
 
@@ -1385,6 +1394,8 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** The language they chose. Null: none. */
+      locale: string | null;
       /** The address the account moves to once it is verified. Null if there is none. */
       pendingEmail: string | null;
       /** Data that an administrator or your application stored with the user. */
@@ -2063,6 +2074,20 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** Get the texts of the pages in a language. Texts may hold placeholders of ICU MessageFormat. With the version that a page names, the response never changes. */
+  getCatalog: {
+    input: {
+      params: {
+        code: string;
+        part: 'sign-in' | 'console';
+      };
+      query?: {
+        /** The version of the texts. */
+        v?: string | number | boolean | undefined;
+      };
+    };
+    output: Catalog | Blob;
+  };
   /** Act as another user for up to an hour. Your session cookie acts as that user until you exit, 60 minutes have passed, or one of you no longer qualifies. An access token of the same session still acts as you. */
   impersonate: {
     input: {
@@ -2112,6 +2137,8 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** The language they chose. Null: none. */
+      locale: string | null;
       /** The address the account moves to once it is verified. Null if there is none. */
       pendingEmail: string | null;
     };
@@ -2124,6 +2151,8 @@ export interface Endpoints {
         lastName?: string | null | undefined;
         username?: string | null | undefined;
         email?: string | undefined;
+        /** The language they chose. Null: none. */
+        locale?: string | null | undefined;
         /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
         password?: string | undefined;
         confirmPassword?: string | undefined;
@@ -2133,6 +2162,8 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
+      /** The language they chose. Null: none. */
+      locale: string | null;
       /** The address the account moves to once it is verified. Null if there is none. */
       pendingEmail: string | null;
     };

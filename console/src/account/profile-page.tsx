@@ -6,6 +6,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmailCard } from './email-card.tsx';
+import { LanguageCard } from './language-card.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { DeleteAccountCard, YourDataCard } from './your-data-card.tsx';
 
@@ -16,6 +17,7 @@ export function ProfilePage() {
       <PictureCard />
       <NamesCard />
       <EmailCard />
+      <LanguageCard />
       <YourDataCard />
       <DeleteAccountCard />
     </Page>

@@ -64,7 +64,7 @@ function RoleName({ role }: { role: PlacedRole }) {
   return (
     <Stack gap={2} ps={{ base: Math.min(role.depth, 3) * 10, sm: role.depth * 24 }} miw={{ sm: 300 }}>
       <Group gap="xs">
-        {role.depth > 0 && <IconCornerDownRight size={16} aria-hidden />}
+        {role.depth > 0 && <IconCornerDownRight size={16} aria-hidden className="points" />}
         <Text size="sm" fw={550}>
           {role.name}
         </Text>
@@ -76,7 +76,7 @@ function RoleName({ role }: { role: PlacedRole }) {
       </Group>
       {role.description && (
         <Text size="sm" c="dimmed">
-          {role.description}
+          <bdi>{role.description}</bdi>
         </Text>
       )}
     </Stack>

@@ -1,16 +1,13 @@
-import type { Direction, Messages } from '@latchkey/contract';
+import type { Direction, Messages, PagePart } from '@latchkey/contract';
 import { chosenLocale, setTexts } from './texts.ts';
 
-/** What the pages before the sign-in show, and what the others show besides. */
-export type PagePart = 'sign-in' | 'console';
-
-type Answer = { locale: string; dir: Direction; messages: Messages };
+type Answer = { dir: Direction; messages: Messages };
 
 /** The service puts the page's own catalogs into its head, by an address that changes with their content. */
 function addressOf(locale: string, part: PagePart): string {
-  const place = `locales/${locale}/${part}`;
-  const named = document.querySelector(`link[href*="${place}"]`);
-  return named?.getAttribute('href') ?? `/api/${place}`;
+  const plain = `/api/locales/${encodeURIComponent(locale)}/${part}`;
+  const named = document.querySelector(`link[href^="${plain}?"]`);
+  return named?.getAttribute('href') ?? plain;
 }
 
 async function read(locale: string, part: PagePart): Promise<Answer> {

@@ -110,7 +110,7 @@ function Lists({ form }: { form: Form }) {
     <>
       <TagsInput
         label={t('keys.form.scopes')}
-        description={t('keys.form.scopes.description')}
+        description={t('keys.form.scopes.description', { prefix: 'latchkey:' })}
         placeholder={form.values.scopes.length === 0 ? 'orders:read' : ''}
         data={[...latchkeyScopes]}
         maxTags={50}

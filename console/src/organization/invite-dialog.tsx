@@ -63,7 +63,10 @@ function HandOver({ invite, onDone }: { invite: Made; onDone: () => void }) {
   const t = useT();
   return (
     <Stack>
-      <Alert icon={<IconMailForward size={18} />} title={t('invites.sent.title', { email: invite.email })}>
+      <Alert
+        icon={<IconMailForward size={18} className="points" />}
+        title={t('invites.sent.title', { email: invite.email })}
+      >
         {t(invite.url === undefined ? 'invites.sent.onlyThey' : 'invites.sent.share')}
       </Alert>
       {invite.url === undefined ? (

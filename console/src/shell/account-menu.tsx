@@ -3,15 +3,18 @@ import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icon
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useAct } from '../api.ts';
 import { chosenOrganization } from '../client.ts';
+import { LanguageSelect } from '../language/language-select.tsx';
 import { useT } from '../language/texts.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
 import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
+import { useOwnLanguage } from './use-own-language.ts';
 
 export function AccountMenu({ me }: { me: Me }) {
   const t = useT();
   const navigate = useNavigate();
+  const chooseLanguage = useOwnLanguage();
   const logout = useAct('logout', {
     onSuccess: async () => {
       chosenOrganization.set(undefined);
@@ -56,6 +59,7 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Divider />
         <Box p="xs">
           <ColorSchemeControl />
+          <LanguageSelect onChoose={chooseLanguage} />
         </Box>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>

@@ -91,7 +91,7 @@ function DigitsStep({ email, returnTo, onBack }: DigitsProps) {
         {t.rich('emailCode.sent', { email: <b>{email}</b>, minutes: lifetimes.emailCodeMinutes })}
       </Text>
       <CodeStep send={async (code) => finish(await api.verifyEmailCode({ body: { email, code } }))} />
-      <Anchor component="button" type="button" size="sm" ta="left" onClick={onBack}>
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>
         {t('emailCode.sendNew')}
       </Anchor>
       <ReclaimNote act="code" />

@@ -103,7 +103,7 @@ export function TwoFactorPage() {
               component="button"
               type="button"
               size="sm"
-              ta="left"
+              ta="start"
               onClick={() => setChosen(other)}
             >
               {t(labels[other])}

@@ -74,7 +74,13 @@ const look = createTheme({
 /** The look, with labels in the chosen language. */
 export const themeIn = (t: Texts) =>
   mergeThemeOverrides(look, {
-    components: { Modal: { defaultProps: dialogParts(t) }, Drawer: { defaultProps: dialogParts(t) } },
+    components: {
+      Modal: { defaultProps: dialogParts(t) },
+      Drawer: { defaultProps: dialogParts(t) },
+      PasswordInput: {
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': t('field.togglePassword') } },
+      },
+    },
   });
 
 /** Mantine's soft surfaces and text lack the contrast small text needs; these reach 4.5:1 on every surface. */

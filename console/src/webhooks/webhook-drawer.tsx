@@ -65,7 +65,11 @@ function Head({ webhook }: { webhook: Webhook }) {
         </Text>
         <Badge color={color}>{label}</Badge>
       </Group>
-      {description && <Text size="sm">{description}</Text>}
+      {description && (
+        <Text size="sm">
+          <bdi>{description}</bdi>
+        </Text>
+      )}
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         <bdi>{eventsOf(webhook)}</bdi>
       </Text>
@@ -93,7 +97,7 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
     <>
       <Group gap="sm">
         <Button
-          leftSection={<IconSend size={16} />}
+          leftSection={<IconSend size={16} className="points" />}
           disabled={!webhook.enabled}
           loading={test.isPending}
           onClick={() => test.mutate({ params })}

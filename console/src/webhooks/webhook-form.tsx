@@ -39,7 +39,7 @@ export function WebhookForm({ initial, label, save, onCancel }: Props) {
         />
         <TagsInput
           label={t('webhooks.form.events')}
-          description={t('webhooks.form.events.description')}
+          description={t('webhooks.form.events.description', { type: 'user.created', group: 'user.*' })}
           placeholder={form.values.events.length === 0 ? t('webhooks.allEvents') : ''}
           data={filterChoices(eventTypes)}
           maxDropdownHeight={240}

@@ -103,7 +103,7 @@ function columnsOf(t: Texts, onOpen: (webhook: Webhook) => void): Column<Webhook
             </Text>
             {webhook.description && (
               <Text size="sm" c="dimmed" lineClamp={1}>
-                {webhook.description}
+                <bdi>{webhook.description}</bdi>
               </Text>
             )}
           </Stack>

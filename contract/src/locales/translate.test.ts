@@ -23,6 +23,7 @@ function oracle(text: string, locale: string, values: Record<string, string | nu
 function refusalOf(text: string): string | undefined {
   try {
     parsePattern(text);
+    return undefined;
   } catch (error) {
     return String(error);
   }

@@ -32,6 +32,12 @@ export interface Translate<Catalog extends Messages> {
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 
+/** Sets a value apart where its direction may differ from the text's, so that it can't reorder the text. */
+export function isolate(value: string, inRightToLeft: boolean): string {
+  const plain = value.replace(directionControls, '');
+  return (inRightToLeft ? /\p{L}/u : rightToLeft).test(plain) ? `\u2068${plain}\u2069` : plain;
+}
+
 /** The texts of one language. A key that the catalog lacks is its own text. */
 export function createTranslate<Catalog extends Messages>(
   locale: string,
@@ -46,12 +52,10 @@ export function createTranslate<Catalog extends Messages>(
     return numbers.format(value);
   };
 
-  /** Sets a value apart where its direction may differ from the text's, so that it can't reorder the text. */
   const write = (value: unknown): unknown[] => {
-    const text = typeof value === 'number' ? inDigits(value) : value;
-    const plain = typeof text === 'string' ? text.replace(directionControls, '') : text;
-    const apart = isRightToLeft || (typeof plain === 'string' && rightToLeft.test(plain));
-    return apart ? ['\u2068', plain, '\u2069'] : [plain];
+    if (typeof value === 'number') return [inDigits(value)];
+    if (typeof value === 'string') return [isolate(value, isRightToLeft)];
+    return isRightToLeft ? ['\u2068', value, '\u2069'] : [value];
   };
 
   const choose = ({ kind, cases = {} }: Exclude<Part, string>, value: unknown): Part[] => {

@@ -176,6 +176,7 @@ describe('branding', () => {
       productName: `A&B "</title><script>alert('$&')</script>`,
       logoUrl: 'https://cdn.example.com/logo.svg',
       accentColor: '#0ca678',
+      locales: ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'ar'],
       providers: [{ name: 'github', label: 'GitHub' }],
       passkeys: 'latchkey.test',
       emailLogin: false,

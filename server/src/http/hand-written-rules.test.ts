@@ -233,6 +233,7 @@ GET    /api/setup
 POST   /api/setup
 GET    /api/health/live
 GET    /api/health/ready
+GET    /api/locales/:code/:part
 POST   /api/test/reset-rate-limits`
   .trim()
   .split('\n')
@@ -356,7 +357,7 @@ describe('over HTTP', () => {
   } as const;
   const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
   const isRefused = (route: string) =>
-    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health)/.test(route);
+    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales)/.test(route);
 
   test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known/.test(route)))(
     "$route is open to an organization's key only by the scope written here",

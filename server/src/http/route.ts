@@ -37,6 +37,7 @@ import { admitDirectory, type Directory, keepRefusal } from './directory.ts';
 import { sendRefusal } from './errors.ts';
 import { clientOf, identify, refuseKey } from './identify.ts';
 import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
+import { translateMessage } from './locale.ts';
 import { parseInput } from './parse.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
@@ -139,12 +140,12 @@ export function mount<E extends Endpoint, D extends Deps>(
       ...(route.bodyBytes && { bodyLimit: route.bodyBytes }),
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
-        const client = clientOf(request, deps.clock.instant());
+        const client = clientOf(deps, request, deps.clock.instant());
         const call: Call = { deps, jar: kernel.jar, route, request, reply, client };
         request.call = call;
         if (route.cors) allowAnyOrigin(reply);
         const go = (refusal: Refusal | undefined) => {
-          if (refusal) return void sendRefusal(request, reply, refusal, deps.clock);
+          if (refusal) return void sendRefusal(request, reply, refusal, deps);
           call.isIncomplete = !request.raw.complete;
           done();
         };
@@ -198,9 +199,9 @@ async function answer<E extends Endpoint, D extends Deps>(
 ): Promise<void> {
   const { deps, route, request, reply } = call;
   const result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
-  if (isRefusal(result)) return void sendRefusal(request, reply, result, deps.clock);
+  if (isRefusal(result)) return void sendRefusal(request, reply, result, deps);
   const status = Number(result.status);
-  const { body } = result;
+  const body = translateMessage(deps, request, reply, result.body);
   if (deps.config.environment === 'test') assertDeclared(route, status, body);
   if (body instanceof URL) return void reply.redirect(body.href, status);
   const serialize = serializerOf(status, reply);

@@ -7,6 +7,8 @@ export type Client = {
   userAgent: string;
   /** When the request arrived, in microseconds: see `Clock.instant`. */
   receivedAt: number;
+  /** The language that the request asks for, unless it is the default. */
+  chosenLocale?: (() => string | null) | undefined;
 };
 
 /** Where a change comes from, as the audit trail reports it. */
@@ -24,6 +26,8 @@ export type Origin = {
   tokenId?: string | undefined;
   /** The service verifies no addresses: in events, every user counts as verified. */
   assumesVerified?: boolean;
+  /** The language of the request that causes this, unless it is the default. */
+  chosenLocale?: (() => string | null) | undefined;
 };
 
 export type RequestOrigin = Origin & Client;
@@ -35,9 +39,10 @@ export function originOf(
   { clock, config }: Tools,
   acting: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'> = {},
 ): RequestOrigin {
-  const { ipAddress, userAgent, receivedAt } = client;
+  const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), ...acting, assumesVerified };
+  const now = clock.now();
+  return { ipAddress, userAgent, receivedAt, chosenLocale, now, ...acting, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

@@ -11,6 +11,7 @@ import { mountEmails } from '../features/emails/routes.ts';
 import { mountHealth } from '../features/health/routes.ts';
 import { mountImpersonation } from '../features/impersonation/routes.ts';
 import { mountKeys } from '../features/keys/routes.ts';
+import { mountLanguages } from '../features/languages/routes.ts';
 import { mountOidc } from '../features/oidc/routes.ts';
 import { mountOrganizationKeys } from '../features/organization-keys/routes.ts';
 import { mountOrganizations } from '../features/organizations/routes.ts';
@@ -66,15 +67,16 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   addUnknownPaths(app, deps);
 
   addErrorHandler(app, deps);
+  const jar = cookieJar(config);
   // If the database is down, pages are served all the same.
   const offersSso = async () =>
     config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false));
-  const console = loadConsole(config, consoleFolder, offersSso);
+  const console = loadConsole({ deps, jar, offersSso }, consoleFolder);
   app.setNotFoundHandler((request, reply) =>
-    isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
+    isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );
 
-  mountAreas({ app, deps, jar: cookieJar(config) }, parts);
+  mountAreas({ app, deps, jar }, parts);
   addReference(app, config);
   return app;
 }
@@ -104,6 +106,7 @@ function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mou
   mountEmails(kernel);
   mountWebhooks(kernel, webhooks);
   mountSetup(kernel);
+  mountLanguages(kernel);
   mountHealth(kernel);
 }
 
@@ -114,13 +117,13 @@ function addErrorHandler(app: App, deps: Deps): void {
     if (refusal.refused === 'INTERNAL_ERROR')
       deps.log.error({ requestId: request.id, err: error }, 'a request failed');
     if (describeError(refusal.refused).status === 503) tellOutage(error);
-    return sendRefusal(request, reply, refusal, deps.clock);
+    return sendRefusal(request, reply, refusal, deps);
   });
 }
 
 /** The HTTP server itself, and its answers to what never reaches a route. */
 function frame(deps: Deps, headers: Record<string, string>, patience: Patience): App {
-  const { config, clock } = deps;
+  const { config } = deps;
   return Fastify({
     // Requests are logged by `logWhenAnswered`: the framework would make a logger for each of them.
     logger: false,
@@ -142,7 +145,7 @@ function frame(deps: Deps, headers: Record<string, string>, patience: Patience):
     frameworkErrors(error, request, reply) {
       setHeaders(request, reply, headers);
       logWhenAnswered(deps, request, reply);
-      sendRefusal(request, reply, refusalOf(error), clock);
+      sendRefusal(request, reply, refusalOf(error), deps);
     },
   }) as unknown as App;
 }

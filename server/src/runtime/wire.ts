@@ -19,6 +19,7 @@ import type { Key } from '../platform/crypto/seal.ts';
 import { createLookups } from '../platform/db/lookups.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
+import { createLanguages } from '../platform/languages/languages.ts';
 import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
 import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
@@ -94,7 +95,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     hasher,
     passwordStrength: createPasswordStrength(),
     credentials: createCredentials(config.secrets, config.cookieDomain),
-    outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
+    ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
   };
   const webhooks = createWebhooks(config, dataKeys);
@@ -189,13 +190,13 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
 }
 
 function outboxOf(
-  { email, branding, baseUrl, emailVerification }: Config,
-  clock: Clock,
-  key: Key,
-  wake: () => void,
-): Deps['outbox'] {
+  { email, branding, baseUrl, emailVerification, locales }: Config,
+  tools: { clock: Clock; key: Key; wake(): void },
+): Pick<Deps, 'languages' | 'outbox'> {
+  const languages = createLanguages(locales);
   const assumesVerified = !emailVerification;
-  return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, assumesVerified, wake });
+  const house = { from: email.from, ...branding, baseUrl, assumesVerified };
+  return { languages, outbox: createOutbox({ ...tools, languages, ...house }) };
 }
 
 export function mailTransport({ email }: Config): Transport {

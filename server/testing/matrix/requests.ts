@@ -178,6 +178,8 @@ const parameters: Record<string, Fill> = {
     if (whose === 'own') await joins(service, caller.id, id);
     return id;
   },
+  'locales/:code': async () => 'en',
+  'en/:part': async () => 'sign-in',
   'members/:id': async (scene) => (await somebody(scene)).id,
   'keys/:id': async (scene, path) =>
     path.startsWith('/api/organizations/')

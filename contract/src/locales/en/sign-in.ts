@@ -18,6 +18,7 @@ export const messages = {
   'field.optional': 'Optional',
   'field.organization': 'Organization',
   'field.password': 'Password',
+  'field.togglePassword': 'Toggle password visibility',
   'field.username': 'Username',
 
   'colorScheme.toDark': 'Switch to dark mode',

@@ -84,7 +84,7 @@ export function mailReset(
   const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
   tx.send(
     replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }),
-    mailUser(deps, tx, user, { type: 'password_reset', link, reclaims }),
+    mailUser(deps, tx, user, { type: 'password_reset', link, reclaims, asked: origin.chosenLocale?.() }),
   );
 }
 

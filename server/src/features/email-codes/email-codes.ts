@@ -64,11 +64,12 @@ export async function requestEmailCode(
   };
   const expiresAt = new Date(now.getTime() + lifetimes.emailCodeMinutes * 60_000);
   const link = `${config.baseUrl}/email-code?token=${token}`;
+  const asked = origin.chosenLocale?.();
   const reclaims = !(await hasKnownOwner(deps.sql, user.id, config));
   await transact(deps, async (tx) =>
     tx.send(
       replaceEmailCode(tx, { userId: user.id, email, ...hashes, expiresAt, now }),
-      mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims }),
+      mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims, asked }),
     ),
   );
   return undefined;

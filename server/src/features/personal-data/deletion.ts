@@ -75,6 +75,7 @@ async function schedule(context: Context, tx: Db, before: UserRow): Promise<Dele
     type: 'deletion_scheduled',
     scheduledFor,
     ...(scheduledFor > requestedAt && { link }),
+    asked: origin.chosenLocale?.(),
   } as const;
   await mailUser(deps, tx, user, mail);
   for (const { email } of undoable)

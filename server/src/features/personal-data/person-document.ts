@@ -85,7 +85,7 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
   const { publicMetadata, privateMetadata } = await findMetadata(tx, id);
   const picture = await findPicture(tx, id);
   return {
-    locale: null,
+    locale: user.locale,
     publicMetadata,
     ...(withPrivateMetadata && { privateMetadata }),
     organizations: (await listMemberships(tx, id)).map(presentOrganization),

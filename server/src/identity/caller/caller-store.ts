@@ -72,6 +72,7 @@ const personColumns: PersonColumns = {
   defaultOrganizationId: ['u.organization_id', String],
   twoFactorEnabled: ['u.two_factor_enabled', flag],
   passkeyCount: ['u.passkey_count', Number],
+  locale: ['u.locale', String],
   organizationName: ['o.name', String],
   organizationSlug: ['o.slug', String],
   publicMetadata: ['u.public_metadata::text', String],

@@ -71,12 +71,18 @@ export async function isSoleOwner(db: Db, organizationId: string, userId: string
   return rows.length === 1;
 }
 
-type Owner = { id: string; email: string; firstName: string | null; emailVerifiedAt: Date | null };
+type Owner = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  emailVerifiedAt: Date | null;
+  locale: string | null;
+};
 
 /** The active OWNERs, for mail about their organization. */
 export function findOwners(db: Db, organizationId: string): Promise<Owner[]> {
   return db<Owner[]>`
-    SELECT u.id, u.email, u.first_name, u.email_verified_at FROM organization_members m JOIN users u ON u.id = m.user_id
+    SELECT u.id, u.email, u.first_name, u.email_verified_at, u.locale FROM organization_members m JOIN users u ON u.id = m.user_id
      WHERE m.organization_id = ${organizationId} AND m.role = 'OWNER' AND u.is_active
      ORDER BY u.created_at, u.id LIMIT 20`;
 }

@@ -1,29 +1,27 @@
-import { type Content, inert, type Of } from './content.ts';
+import { type Content, inert, type Of, type Writer } from './content.ts';
 
 type Listed = Of<'credentials_to_rotate'>['credentials'][number];
 
-function factOf({ kind, name, prefix }: Listed): [label: string, value: string] {
-  const label = kind === 'token' ? 'Directory token' : 'API key';
-  const named = name ? inert(name) : 'without a description';
-  return [label, prefix ? `${named} (${prefix}…)` : named];
-}
-
-export function credentialsToRotate(mail: Of<'credentials_to_rotate'>, product: string): Content {
-  const who = mail.person ? inert(mail.person, 255) : 'A person whose account was deleted';
+export function credentialsToRotate(mail: Of<'credentials_to_rotate'>, { t, product }: Writer): Content {
   const organization = inert(mail.organizationName);
+  const factOf = ({ kind, name, prefix }: Listed): [label: string, value: string] => {
+    const label = kind === 'token' ? t('mail.fact.directory-token') : t('mail.fact.api-key');
+    const named = name ? inert(name) : t('mail.credentials_to_rotate.unnamed');
+    return [label, prefix ? `${named} (${prefix}…)` : named];
+  };
+  const text = mail.person
+    ? t('mail.credentials_to_rotate.text', { person: inert(mail.person, 255), organization, product })
+    : t('mail.credentials_to_rotate.text-deleted', { organization, product });
   return {
-    subject: 'Replace credentials of your organization',
-    preview: `The person who made them may no longer use them.`,
-    paragraphs: [
-      `${who} made credentials of the organization ${organization} on ${product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.`,
-      'Replace each of these: create a new one, use it where the old one is used, then revoke the old one.',
-    ],
+    subject: t('mail.credentials_to_rotate.subject'),
+    preview: t('mail.credentials_to_rotate.preview'),
+    paragraphs: [text, t('mail.credentials_to_rotate.how')],
     facts: [
       ...mail.credentials.map(factOf),
-      ...(mail.more > 0 ? [['More', String(mail.more)] satisfies [string, string]] : []),
+      ...(mail.more > 0 ? [[t('mail.fact.more'), String(mail.more)] satisfies [string, string]] : []),
     ],
-    action: { label: 'Open your organization', link: mail.link },
-    notes: ["Replace them even if you trust the person: a copy can be lost by someone who doesn't need it."],
-    reason: `You received it because you own an organization on ${product}.`,
+    action: { label: t('mail.open-organization'), link: mail.link },
+    notes: [t('mail.credentials_to_rotate.trust')],
+    reason: t('mail.reason.owner', { product }),
   };
 }

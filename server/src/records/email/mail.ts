@@ -1,3 +1,5 @@
+import type { OrganizationRole } from '@latchkey/contract';
+
 /** Every mail the service sends, with what it says. `link` is the one thing in it to click. */
 export type Mail =
   | { type: 'verification'; link: string }
@@ -20,7 +22,7 @@ export type Mail =
       link: string;
       organizationName: string;
       inviterName: string;
-      role: string;
+      role: OrganizationRole;
       expiresAt: Date;
     }
   | {

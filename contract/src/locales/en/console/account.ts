@@ -106,6 +106,10 @@ export const account = {
     'Download everything about your account as a JSON file: your profile, sessions, keys, emails and what was recorded. It contains no passwords or other secrets.',
   'account.export.title': 'Your data',
 
+  'account.language.browser': "The browser's language",
+  'account.language.saved': 'Language saved.',
+  'account.language.text': 'For these pages and the emails we send you.',
+
   'account.passkeys.add': 'Add a passkey',
   'account.passkeys.added': 'Passkey added.',
   'account.passkeys.addedAt': 'Added',
@@ -150,9 +154,6 @@ export const account = {
   'account.picture.upload': 'Upload',
 
   'account.profile.description': 'How others see you, and where we send email.',
-  'account.profile.language': 'Language',
-  'account.profile.languageAny': "The browser's language",
-  'account.profile.languageText': 'For these pages and for the emails we send you.',
   'account.profile.name': 'Name',
   'account.profile.save': 'Save',
   'account.profile.saved': 'Profile saved.',

@@ -59,7 +59,7 @@ export const organizationKeys = {
     'What your own keys begin with. They serve only your API. Leave it empty for {prefix}.',
   'keys.form.scopes': 'Scopes',
   'keys.form.scopes.description':
-    'What it may do, as area:verb. Those that begin with latchkey: open parts of this API; the others are yours.',
+    'What it may do, as area:verb. Those that begin with {prefix} open parts of this API; the others are yours.',
   'keys.form.scopes.clear': 'Clear scopes',
   'keys.form.networks': 'Allowed networks',
   'keys.form.networks.description': 'Addresses or networks it may be used from. Leave it empty for all.',

@@ -28,6 +28,12 @@ export const shared = {
   'list.page.previous': 'previous page',
   'list.range': '{first}–{last} of {total}',
 
+  'overlap.0': 'Right away',
+  'overlap.1': 'After 1 hour',
+  'overlap.168': 'After 7 days',
+  'overlap.24': 'After 24 hours',
+  'overlap.72': 'After 3 days',
+
   'rank.organization.ADMIN': 'Admin',
   'rank.organization.MEMBER': 'Member',
   'rank.organization.OWNER': 'Owner',

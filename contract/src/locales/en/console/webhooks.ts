@@ -65,7 +65,7 @@ export const webhooks = {
   'webhooks.form.description.placeholder': 'Keeps the CRM in sync',
   'webhooks.form.events': 'Events',
   'webhooks.form.events.description':
-    'Types such as user.created, or groups such as user.*. Leave it empty for all events.',
+    'Types such as {type}, or groups such as {group}. Leave it empty for all events.',
   'webhooks.form.events.groups': 'Groups',
   'webhooks.form.events.clear': 'Clear events',
   'webhooks.deliveries': 'Deliveries',
