@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { events, useAct } from '../api.ts';
+import { branding } from '../branding.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 
@@ -43,6 +44,7 @@ export function YourDataCard() {
 export function DeleteAccountCard() {
   const { user } = useMe();
   const [asking, setAsking] = useState(false);
+  if (branding.accountDeletion === false) return null;
   return (
     <Card component="section" aria-labelledby="delete-account">
       <Group gap="lg">
@@ -52,7 +54,8 @@ export function DeleteAccountCard() {
           </Title>
           <Text size="sm" c="dimmed">
             Your account is deactivated right away and deleted later. We email you a link to keep it until
-            then.
+            then. If your organization's directory manages your account, only the people who run the directory
+            can remove it.
           </Text>
         </Stack>
         <Button variant="subtle" color="red" onClick={() => setAsking(true)}>

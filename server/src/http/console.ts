@@ -96,6 +96,7 @@ function withBranding(html: string, config: Config): string {
     ...(!config.emailVerification && { emailVerification: false }),
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
+    ...(!config.features.accountDeletion && { accountDeletion: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };
