@@ -24,7 +24,8 @@ const Meta = z.object({
   lastModified: z.string().optional(),
   location: z.string(),
 });
-const Reference = z.object({ value: z.string(), $ref: z.string(), display: z.string().optional() });
+/** `$ref` can't be named: in a schema it would be a reference itself. */
+const Reference = z.record(z.string(), z.string()).describe('value, $ref, display, and type for members');
 
 /** What isn't asked for, by attributes or excludedAttributes, is left out. */
 export const ScimUser = z
@@ -51,8 +52,7 @@ export const ScimUser = z
       )
       .optional(),
     active: z.boolean().optional(),
-    preferredLanguage: z.string().optional(),
-    groups: z.array(Reference.partial()).optional(),
+    groups: z.array(Reference).optional(),
     meta: Meta.partial().optional(),
   })
   .meta({ id: 'ScimUser' });
@@ -64,7 +64,7 @@ export const ScimGroup = z
     id: z.string(),
     externalId: z.string().optional(),
     displayName: z.string().optional(),
-    members: z.array(Reference.extend({ type: z.literal('User') }).partial()).optional(),
+    members: z.array(Reference).optional(),
     meta: Meta.partial().optional(),
   })
   .meta({ id: 'ScimGroup' });

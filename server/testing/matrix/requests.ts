@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
+import { type Endpoint, endpoints, isBinary, scimSchemas } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { sealRequest } from '../../src/features/oidc/authorize-request.ts';
@@ -105,6 +105,16 @@ async function scimToken({ service, caller, whose }: Scene): Promise<string> {
 }
 
 /** In the caller's organization, or in another one. */
+async function scimGroup({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const [id, now] = [uuidv7(), service.clock.now()];
+  await service.sql`
+    INSERT INTO scim_groups (id, organization_id, display_name, created_at, updated_at)
+    VALUES (${id}, ${organization.id}, ${id}, ${now}, ${now})`;
+  return id;
+}
+
+/** In the caller's organization, or in another one. */
 async function sealedEntry({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   const id = await enter(service, { organizationId: organization.id });
@@ -198,6 +208,11 @@ const parameters: Record<string, Fill> = {
   'webhooks/:id': webhook,
   'domains/:id': domain,
   'scim-tokens/:id': scimToken,
+  'scim-groups/:id': scimGroup,
+  'Users/:id': async (scene) => (await somebody(scene)).id,
+  'Groups/:id': scimGroup,
+  'ResourceTypes/:id': async () => 'User',
+  'Schemas/:id': async () => scimSchemas.user,
   'connections/:id': connection,
   'sso/:id': connection,
   'links/:userId': linkedMember,

@@ -49,6 +49,8 @@ const organizationRoutes = [
   ['POST', `${current}/scim-tokens`],
   ['DELETE', `${current}/scim-tokens/${unknownId}`],
   ['GET', `${current}/scim-errors`],
+  ['GET', `${current}/scim-groups`],
+  ['PATCH', `${current}/scim-groups/${unknownId}`],
   ['GET', keys],
   ['POST', keys],
   ['GET', `${keys}/${unknownId}`],

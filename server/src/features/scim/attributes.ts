@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { truthOf } from './filter.ts';
+import { isStorable, truthOf } from './filter.ts';
 
 /** What a directory may write of a person. Undefined: it didn't say. Null: it cleared that. */
 export type PersonChanges = {
@@ -8,7 +8,6 @@ export type PersonChanges = {
   displayName?: string | null;
   givenName?: string | null;
   familyName?: string | null;
-  preferredLanguage?: string | null;
   email?: string;
   active?: boolean;
 };
@@ -24,12 +23,12 @@ export const badPath = (description: string): BadPath =>
 const maxLength = 255;
 const maxNameLength = 100;
 
-/** Text as it is kept. PostgreSQL stores no NUL. */
+/** Text as it is kept. */
 export function readText(name: string, value: unknown, max = maxLength): string | BadValue {
   if (typeof value !== 'string') return badValue(`${name} must be a string.`);
   const text = value.trim();
   if (text.length > max) return badValue(`${name} has at most ${max} characters.`);
-  return text.includes('\0') ? badValue(`${name} has a character that can't be stored.`) : text;
+  return isStorable(text) ? text : badValue(`${name} has a character that can't be stored.`);
 }
 
 type Email = { value: unknown; isPrimary: boolean; isWork: boolean };
@@ -64,15 +63,16 @@ export function fieldsOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }
 
-const nullable = new Map<string, 'externalId' | 'displayName' | 'preferredLanguage'>([
+const nullable: ReadonlyMap<string, 'externalId' | 'displayName'> = new Map([
+
   ['externalid', 'externalId'],
   ['displayname', 'displayName'],
-  ['preferredlanguage', 'preferredLanguage'],
-]);
-const names = new Map<string, 'givenName' | 'familyName'>([
+] as const);
+const names: ReadonlyMap<string, 'givenName' | 'familyName'> = new Map([
+
   ['name.givenname', 'givenName'],
   ['name.familyname', 'familyName'],
-]);
+] as const);
 
 /**
  * Notes a value under its plain name, in lower case. Names that aren't kept are ignored. An empty or null value clears;

@@ -34,6 +34,8 @@ describe('a filter of users', () => {
     'userName eq "ada',
     'userName eq "\\x"',
     'userName eq true',
+    'userName eq "\\u0000"',
+    'userName eq "\\ud800"',
     'active eq "yes"',
     'userName ne "ada"',
     'userName sw "a"',

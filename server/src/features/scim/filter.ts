@@ -70,7 +70,8 @@ function readComparison(
     const truth = truthOf(value);
     return truth === undefined ? bad('active is true or false.') : { attribute, value: truth };
   }
-  return typeof value === 'string' ? { attribute, value } : bad('Compare this attribute with a string.');
+  if (typeof value !== 'string') return bad('Compare this attribute with a string.');
+  return isStorable(value) ? { attribute, value } : bad('No value has such a character.');
 }
 
 /** As JSON, with its escapes. Undefined for a string that isn't valid there. */
@@ -82,6 +83,9 @@ function readValue(written: string): string | boolean | undefined {
     return undefined;
   }
 }
+
+/** PostgreSQL can't store NUL, and UTF-8 can't encode a lone surrogate. */
+export const isStorable = (text: string) => !/\0|\p{Surrogate}/u.test(text);
 
 /** Some directories send truth values as text, such as "False". */
 export function truthOf(value: unknown): boolean | undefined {

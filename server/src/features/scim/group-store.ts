@@ -30,7 +30,9 @@ export async function listGroups(
   { offset, limit }: Slice,
 ): Promise<Page<GroupRow>> {
   const wanted = conditions.map((condition) => db`AND ${matching(db, condition)}`);
-  const from = db`FROM scim_groups g WHERE g.organization_id = ${organizationId} ${wanted}`;
+  // An empty list would be a parameter.
+  const narrowed = wanted.length > 0 ? wanted : db``;
+  const from = db`FROM scim_groups g WHERE g.organization_id = ${organizationId} ${narrowed}`;
   const [counted] = await db<{ total: number }[]>`SELECT count(*)::int AS total ${from}`;
   const total = counted?.total ?? 0;
   if (limit === 0 || total === 0) return { total, rows: [] };

@@ -57,7 +57,7 @@ export function presentGroup({ group, members }: Group, baseUrl: string, asked: 
         value: member.id,
         $ref: locationOf(baseUrl, 'User', member.id),
         display: member.display,
-        type: 'User' as const,
+        type: 'User',
       })),
     }),
     meta: metaOf(baseUrl, 'Group', group),
