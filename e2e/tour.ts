@@ -9,6 +9,7 @@ import { sealTrail } from '../server/src/records/audit/seal-trail.ts';
 import { newPerson, site, startFresh } from './browser.ts';
 import { addDirectory } from './tour-directory.ts';
 import { addOrganizationKeys } from './tour-keys.ts';
+import { addSingleSignOn, ssoStops } from './tour-sso.ts';
 
 type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
 
@@ -44,7 +45,7 @@ const withToken = (as: Who, routes: string[]): Stop[] =>
 
 export const stops: Stop[] = [
   ...plain('founder', ['/setup']),
-  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
+  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code', '/sso']),
   ...withToken('stranger', [
     '/reset-password',
     '/verify-email',
@@ -53,6 +54,7 @@ export const stops: Stop[] = [
     '/cancel-deletion',
   ]),
   { name: 'verify-email-password', route: '', path: '/verify-email?token=:verify', as: 'stranger' },
+  { name: 'login-sso-failed', route: '', path: '/login?error=sso_conflict', as: 'stranger' },
   ...withToken('stranger', ['/auth/two-factor']),
   ...plain('stranger', ['/signed-out']),
   { name: 'signed-out-question', route: '', path: '/signed-out?request=of-no-use', as: 'stranger' },
@@ -84,8 +86,10 @@ export const stops: Stop[] = [
     '/organization/keys',
     '/organization/directory',
     '/organization/policy',
+    '/organization/sso',
     '/organization/webhooks',
   ]),
+  ...ssoStops,
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
   { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
@@ -95,6 +99,8 @@ export const stops: Stop[] = [
   { name: 'profile-pending', route: '', path: '/profile', as: 'newcomer' },
   { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
   { name: 'organization-keys-none', route: '', path: '/organization/keys', as: 'newcomer' },
+  { name: 'sso-none', route: '', path: '/organization/sso', as: 'newcomer' },
+  { name: 'sso-as-a-member', route: '', path: '/organization/sso', as: 'member' },
   { name: 'directory-none', route: '', path: '/organization/directory', as: 'newcomer' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
@@ -290,6 +296,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   });
   await clients.owner?.post('/api/organizations', { name: 'Finch Catering' });
   if (clients.owner) await addOrganizationKeys(service, clients.owner);
+  if (clients.owner) await addSingleSignOn(service, clients.owner);
   if (clients.owner) await addDirectory(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);

@@ -30,6 +30,8 @@ const emailTypes = [
   'credentials_to_rotate',
   'sso_linked',
   'directory_joined',
+  'break_glass_used',
+  'certificate_expiring',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

@@ -150,6 +150,17 @@ export {
   unsolicitedShare,
   webhookLimits,
 } from './limits.ts';
+export {
+  type CatalogPart,
+  catalogParts,
+  loadCatalog,
+  type PageMessages,
+  type Translation,
+  translationsOf,
+} from './locales/catalogs.ts';
+export { checkCatalog, unknownNames } from './locales/check-catalog.ts';
+export { type Direction, directionOf, type Language, languages } from './locales/languages.ts';
+export { createTranslate, type Messages, type Translate } from './locales/translate.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   authorize,

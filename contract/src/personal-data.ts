@@ -63,7 +63,14 @@ export const requestDeletion = endpoint({
   impersonation: 'blocked',
   recent: true,
   responses: { 200: MessageBody.extend({ deletion: Deletion }) },
-  errors: ['UNAUTHENTICATED', 'DIRECTORY_MANAGED', 'LAST_OWNER', 'LAST_ADMIN', 'RATE_LIMITED'],
+  errors: [
+    'UNAUTHENTICATED',
+    'DIRECTORY_MANAGED',
+    'LAST_OWNER',
+    'LAST_ADMIN',
+    'BREAK_GLASS_REQUIRED',
+    'RATE_LIMITED',
+  ],
 });
 
 export const cancelDeletion = endpoint({

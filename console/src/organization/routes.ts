@@ -36,6 +36,14 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/sso',
+    component: lazyRouteComponent(
+      () => import('../single-sign-on/single-sign-on-page.tsx'),
+      'SingleSignOnPage',
+    ),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/webhooks',
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),

@@ -23,19 +23,22 @@ export function isApiPath(url: string): boolean {
 const notBuilt =
   'The service is running, but its console is not built: run `npm run build`. The API reference is at /api/docs.\n';
 
-export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
+export type Console = {
+  answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply | Promise<FastifyReply>;
+};
 
 /**
  * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
- * read when the console is first opened: a node that only serves the API never reads them.
+ * read when the console is first opened: a node that only serves the API never reads them. `offersSso` says whether the
+ * sign-in page leads to single sign-on.
  */
-export function loadConsole(config: Config, folder: string): Console {
+export function loadConsole(config: Config, folder: string, offersSso: () => Promise<boolean>): Console {
   const policy = policyOf(config);
   let loaded: ReturnType<typeof load> | undefined;
   return {
     answer(request, reply, clock) {
       loaded ??= load(config, folder);
-      const { files, page } = loaded;
+      const { files, page, pageWithSso } = loaded;
       const path = pathOf(request.url);
       const file = path === '/index.html' ? undefined : files?.get(path);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -44,13 +47,15 @@ export function loadConsole(config: Config, folder: string): Console {
         return sendRefusal(request, reply, refusal, clock);
       }
       if (file) return sendServed(request, reply.header('Cache-Control', cachingOf(path)), file);
-      if (!page)
+      if (!page || !pageWithSso)
         return reply
           .code(isPage(path) ? 200 : 404)
           .type('text/plain; charset=utf-8')
           .send(notBuilt);
       reply.code(isPage(path) ? 200 : 404).header('Content-Security-Policy', policy);
-      return sendServed(request, reply.header('Cache-Control', 'no-cache'), page);
+      reply.header('Cache-Control', 'no-cache');
+      if (!isPage(path)) return sendServed(request, reply, page);
+      return offersSso().then((offers) => sendServed(request, reply, offers ? pageWithSso : page));
     },
   };
 }
@@ -58,7 +63,9 @@ export function loadConsole(config: Config, folder: string): Console {
 function load(config: Config, folder: string) {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
-  return { files, page: html && servedPage(withBranding(html, config)) };
+  const branded = (sso: Pick<PageBranding, 'sso'>) => html && servedPage(withBranding(html, config, sso));
+  const isOff = !config.features.sso;
+  return { files, page: branded(isOff ? { sso: false } : {}), pageWithSso: branded({ sso: !isOff }) };
 }
 
 /** Names under /assets carry a hash of the content; the others may change with the next build. */
@@ -86,7 +93,7 @@ function policyOf({ branding }: Config): string {
 }
 
 /** In the page itself: no further request, and no flash of another color. */
-function withBranding(html: string, config: Config): string {
+function withBranding(html: string, config: Config, sso: Pick<PageBranding, 'sso'>): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
     ...branding,
@@ -94,6 +101,7 @@ function withBranding(html: string, config: Config): string {
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
+    ...sso,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
     ...(!config.features.accountDeletion && { accountDeletion: false }),

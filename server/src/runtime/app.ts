@@ -36,6 +36,7 @@ import { addUnknownPaths, answerUnknown, securityHeaders, setHeaders } from '../
 import { addReference } from '../http/reference.ts';
 import { createOutageLog, logWhenAnswered } from '../http/request-log.ts';
 import type { Kernel } from '../http/route.ts';
+import { hasEnabledConnection } from '../identity/connections/connection-store.ts';
 import type { Deps } from '../identity/deps.ts';
 import type { Parts } from './wire.ts';
 
@@ -65,7 +66,10 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   addUnknownPaths(app, deps);
 
   addErrorHandler(app, deps);
-  const console = loadConsole(config, consoleFolder);
+  // If the database is down, pages are served all the same.
+  const offersSso = async () =>
+    config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false));
+  const console = loadConsole(config, consoleFolder, offersSso);
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
   );

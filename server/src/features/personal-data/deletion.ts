@@ -9,6 +9,7 @@ import { lockUser, setActive, type UserRow } from '../../identity/accounts/user-
 import type { Context, OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
 import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
@@ -25,9 +26,9 @@ import { limitExport } from './export-person.ts';
 const dayMs = 86_400_000;
 
 type Deletion = { requestedAt: Date; scheduledFor: Date };
-type DeletionRefusal = Refusal<
-  'UNAUTHENTICATED' | 'DIRECTORY_MANAGED' | 'LAST_OWNER' | 'LAST_ADMIN' | 'RATE_LIMITED'
->;
+type DeletionRefusal =
+  | LastOwnerRefusal
+  | Refusal<'UNAUTHENTICATED' | 'DIRECTORY_MANAGED' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
 
 /** Deactivates the caller's account at once, and erases it later, unless the mailed link is used until then. */
 export async function requestDeletion(context: Context): Promise<Deletion | DeletionRefusal> {
@@ -42,7 +43,7 @@ export async function requestDeletion(context: Context): Promise<Deletion | Dele
     if (await isDirectoryManaged(tx, user.id)) return refuse('DIRECTORY_MANAGED');
     const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
     if (lastAdmin) return lastAdmin;
-    const orphaned = await findOrphaned(tx, user.id, organizations);
+    const orphaned = await findOrphaned(tx, deps.config, user.id, organizations);
     if (isRefusal(orphaned)) return orphaned;
     const deletion = await schedule(context, tx, user);
     await tellToRotate(context, tx, user, { organizationIds: organizations.map(({ id }) => id) });

@@ -1,12 +1,12 @@
-import type { SsoError } from '@latchkey/contract';
+import { organizationLimit, type SsoError } from '@latchkey/contract';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { StartOver } from '../../platform/db/transact.ts';
 import { domainOf } from '../../platform/domain-name.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
+import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
-import { mustHaveTwoFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
 import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
@@ -14,6 +14,7 @@ import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships
 import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
 import { tellToRotate } from '../memberships/tell-to-rotate.ts';
+import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { claimFor } from './claim.ts';
 import { type ConnectionRow, findConnection } from './connection-store.ts';
@@ -107,13 +108,14 @@ export async function admit(
   const { deps, origin } = context;
   const { organizationId } = connection;
   const isKnown = await hasKnownOwner(tx, before.id, deps.config);
+  const member = await findMember(tx, organizationId, before.id);
+  const way = member ? {} : await findWayIn(context, tx, connection, { user: before, isNew, isKnown });
+  // Before anything is taken from an account that doesn't get in.
+  if (isNotAdmitted(way)) return way;
   const claimed = isKnown
     ? undefined
     : await claimFor(context, tx, before, { organizationId, reason: 'sso' });
   const user = claimed?.user ?? before;
-  const member = await findMember(tx, organizationId, user.id);
-  const way = member ? {} : await findWayIn(tx, connection, { user, isNew }, origin.now);
-  if (isNotAdmitted(way)) return way;
   const joined = member
     ? user
     : await join(context, tx, { user, organizationId, invitation: way.invitation });
@@ -132,21 +134,28 @@ export async function admit(
   return (await lockUser(tx, user.id, origin.now)) ?? no('sso_failed', user);
 }
 
-/** A verified account that belongs elsewhere stays out, and so does one that was removed from here. */
+/**
+ * A verified account that belongs elsewhere stays out, and so does one that was removed from here; an invitation lets
+ * them in, the former where people may belong to several. One that is not `isKnown` is about to be reclaimed, and joins as
+ * a new one.
+ */
 export async function findWayIn(
+  { deps: { config }, origin }: OpenContext,
   tx: Db,
   connection: ConnectionRow,
-  { user, isNew }: Found,
-  now: Date,
+  { user, isNew, isKnown = true }: Found & { isKnown?: boolean },
 ): Promise<{ invitation?: InviteRow | undefined } | NotAdmitted> {
   const { organizationId } = connection;
   if (await findMember(tx, organizationId, user.id)) return {};
-  if (user.organizationId) return no('sso_not_member', user);
-  const invitation = await findOpenInvite(tx, organizationId, user.email, now);
-  if (!invitation && (!isNew || (await wasRemoved(tx, organizationId, user.id))))
+  const { length: others } = await findRanks(tx, user.id);
+  const mayJoinAnother = config.severalOrganizations ? others < organizationLimit : !isKnown;
+  if (others > 0 && !mayJoinAnother) return no('sso_not_member', user);
+  const invitation = await findOpenInvite(tx, organizationId, user.email, origin.now);
+  const staysOut = !isNew || (others > 0 && isKnown);
+  if (!invitation && (staysOut || (await wasRemoved(tx, organizationId, user.id))))
     return no('sso_not_member', user);
   if (!invitation && !connection.provisioning) return no('sso_not_provisioned', user);
-  return { invitation };
+  return (await mayJoin(tx, organizationId, user.email)) ? { invitation } : no('sso_email_not_allowed', user);
 }
 
 async function tellLinked(

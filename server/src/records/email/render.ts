@@ -22,7 +22,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { directoryJoined, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
+import { breakGlassUsed, certificateExpiring, directoryJoined, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   productName: string;
@@ -77,6 +77,8 @@ const contents: {
   credentials_to_rotate: credentialsToRotate,
   sso_linked: ssoLinked,
   directory_joined: directoryJoined,
+  break_glass_used: breakGlassUsed,
+  certificate_expiring: certificateExpiring,
   security_alert: securityAlert,
 };
 
