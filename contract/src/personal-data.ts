@@ -17,6 +17,7 @@ export const exportProfile = endpoint({
     'without secrets and without other people. We email you that it was downloaded. Limited per account, together with ' +
     'requests to delete it.',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   apiKey: false,
   impersonation: 'blocked',
@@ -57,6 +58,7 @@ export const requestDeletion = endpoint({
     'every organization that has no other member. The emailed link cancels this until then. While a ' +
     'directory manages the account, only the directory removes it.',
   access: { kind: 'session' },
+  organization: 'default',
   feature: 'accountDeletion',
   beforeTwoFactorSetup: true,
   apiKey: false,
