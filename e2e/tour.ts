@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { fillDemo } from '../server/src/cli/demo/fill-demo.ts';
 import { sealTrail } from '../server/src/records/audit/seal-trail.ts';
 import { newPerson, site, startFresh } from './browser.ts';
+import { addDirectory } from './tour-directory.ts';
 import { addOrganizationKeys } from './tour-keys.ts';
 import { addSingleSignOn, ssoStops } from './tour-sso.ts';
 
@@ -83,6 +84,7 @@ export const stops: Stop[] = [
     '/organization/members',
     '/organization/invites',
     '/organization/keys',
+    '/organization/directory',
     '/organization/policy',
     '/organization/sso',
     '/organization/webhooks',
@@ -99,6 +101,7 @@ export const stops: Stop[] = [
   { name: 'organization-keys-none', route: '', path: '/organization/keys', as: 'newcomer' },
   { name: 'sso-none', route: '', path: '/organization/sso', as: 'newcomer' },
   { name: 'sso-as-a-member', route: '', path: '/organization/sso', as: 'member' },
+  { name: 'directory-none', route: '', path: '/organization/directory', as: 'newcomer' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
@@ -149,6 +152,13 @@ export const stops: Stop[] = [
       await page.getByRole('menuitem', { name: 'Rotate' }).click();
       await page.getByRole('dialog', { name: 'Rotate this key' }).waitFor();
     },
+  },
+  {
+    name: 'dialog-map-group',
+    route: '',
+    path: '/organization/directory',
+    as: 'owner',
+    act: press('Make admins'),
   },
   {
     name: 'dialog-invite',
@@ -287,6 +297,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   await clients.owner?.post('/api/organizations', { name: 'Finch Catering' });
   if (clients.owner) await addOrganizationKeys(service, clients.owner);
   if (clients.owner) await addSingleSignOn(service, clients.owner);
+  if (clients.owner) await addDirectory(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
   const asked = await askConsent(service, clients.member);

@@ -25,6 +25,11 @@ const programs = {
   mutants: ['breaks the service on purpose and checks that a test notices', 'node lab/mutants/run.mjs'],
   bench: ['measures against a floor and a peer; --quick takes two minutes', 'node lab/bench/run.mjs'],
   growth: ['measures lists with a million users', 'node lab/bench/growth/run.mjs'],
+  directory: [
+    'measures SCIM with a thousand times the people, and provisioning',
+    ...built,
+    'node lab/bench/directory/run.mjs',
+  ],
   scale: ['computes what a hundred million accounts need', 'node lab/bench/scale/run.mjs'],
   profile: ['draws a flame graph of session checks', 'node lab/bench/profiles/run.mjs'],
   seed: ['fills a database for measurements', 'node lab/bench/seed/seed.mjs'],

@@ -24,6 +24,8 @@ export type PageBranding = Branding & {
   severalOrganizations?: true;
   /** Only if off: people can't create organizations, unless they administer users. */
   organizationCreation?: false;
+  /** Only if off: people can't delete their own account. */
+  accountDeletion?: false;
   /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
   /** The other origins a sign-in may return to: `ALLOWED_ORIGINS`, if set. */

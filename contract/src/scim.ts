@@ -215,7 +215,7 @@ const DirectoryGroup = z
     id: Id,
     displayName: z.string(),
     memberCount: z.int(),
-    role: z.literal('ADMIN').nullable().describe('What its members are in the organization. Null: nothing.'),
+    role: z.enum(['ADMIN']).nullable().describe('What its members are in the organization. Null: nothing.'),
   })
   .meta({ id: 'DirectoryGroup' });
 export type DirectoryGroup = z.infer<typeof DirectoryGroup>;
@@ -242,7 +242,7 @@ export const mapDirectoryGroup = endpoint({
   impersonation: 'blocked',
   recent: true,
   params: IdParams,
-  body: z.object({ role: z.literal('ADMIN').nullable() }),
+  body: z.object({ role: z.enum(['ADMIN']).nullable() }),
   responses: { 200: z.object({ group: DirectoryGroup }) },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
 });

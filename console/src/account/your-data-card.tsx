@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { events, useAct } from '../api.ts';
+import { branding } from '../branding.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -46,6 +47,7 @@ export function DeleteAccountCard() {
   const t = useT();
   const { user } = useMe();
   const [asking, setAsking] = useState(false);
+  if (branding.accountDeletion === false) return null;
   return (
     <Card component="section" aria-labelledby="delete-account">
       <Group gap="lg">

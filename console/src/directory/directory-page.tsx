@@ -1,5 +1,7 @@
 import { Card } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../api.ts';
 import { useMe } from '../shell/me.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -25,16 +27,23 @@ export function DirectoryPage() {
         </Card>
       </Page>
     );
-  const canChange = organization.role === 'OWNER' && impersonating === null;
+  return (
+    <Directory name={organization.name} canChange={organization.role === 'OWNER' && impersonating === null} />
+  );
+}
+
+function Directory({ name, canChange }: { name: string; canChange: boolean }) {
+  const tokens = useQuery(ask('listScimTokens'));
+  const isConnected = (tokens.data?.tokens.length ?? 0) > 0;
   return (
     <Page
       title={title}
-      description={`Entra ID, Okta and others keep the people of ${organization.name} up to date by SCIM: who joins, what they are called, and who leaves.`}
+      description={`Entra ID, Okta and others keep the people of ${name} up to date by SCIM: who joins, what they are called, and who leaves.`}
     >
       <TokensCard canChange={canChange} />
       <SetupCard />
-      <GroupsCard canChange={canChange} />
-      <RefusalsCard />
+      <GroupsCard canChange={canChange} isConnected={isConnected} />
+      <RefusalsCard isConnected={isConnected} />
     </Page>
   );
 }

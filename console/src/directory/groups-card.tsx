@@ -37,9 +37,15 @@ const columns: Column<DirectoryGroup>[] = [
   },
 ];
 
-/** `canChange`: an OWNER who isn't impersonated. */
-export function GroupsCard({ canChange }: { canChange: boolean }) {
+type Props = {
+  /** An OWNER who isn't impersonated. */
+  canChange: boolean;
+  isConnected: boolean;
+};
+
+export function GroupsCard({ canChange, isConnected }: Props) {
   const found = useQuery(ask('listDirectoryGroups'));
+  if (!isConnected && !found.data?.groups.length) return null;
   return (
     <Stack component="section" aria-labelledby="groups" gap="md">
       <Stack gap={4}>

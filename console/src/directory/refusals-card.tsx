@@ -33,8 +33,9 @@ const columns: Column<Refusal>[] = [
   { header: 'When', cell: ({ at }) => <When at={at} />, phone: true },
 ];
 
-export function RefusalsCard() {
+export function RefusalsCard({ isConnected }: { isConnected: boolean }) {
   const found = useQuery(ask('listScimErrors'));
+  if (!isConnected && !found.data?.errors.length) return null;
   const rows = found.data?.errors.map((error, at): Refusal => ({ ...error, id: `${error.at}-${at}` }));
   return (
     <Stack component="section" aria-labelledby="refusals" gap="md">

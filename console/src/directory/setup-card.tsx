@@ -18,6 +18,7 @@ export const baseUrl = `${window.location.origin}/api/scim/v2`;
 /** Where directories are told what to send: the same steps as in docs/guides. */
 const guides = [
   {
+    id: 'entra',
     name: 'Microsoft Entra ID',
     steps: [
       'In your enterprise application, open Provisioning and choose Automatic.',
@@ -27,6 +28,7 @@ const guides = [
     ],
   },
   {
+    id: 'okta',
     name: 'Okta',
     steps: [
       'In your application, open General and turn on SCIM provisioning.',
@@ -46,16 +48,16 @@ export function SetupCard() {
           Connect your directory
         </Title>
         <BaseUrl />
-        <Tabs defaultValue={guides[0].name} keepMounted={false}>
+        <Tabs defaultValue={guides[0].id}>
           <Tabs.List>
-            {guides.map(({ name }) => (
-              <Tabs.Tab key={name} value={name}>
+            {guides.map(({ id, name }) => (
+              <Tabs.Tab key={id} value={id}>
                 {name}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {guides.map(({ name, steps }) => (
-            <Tabs.Panel key={name} value={name} pt="md">
+          {guides.map(({ id, steps }) => (
+            <Tabs.Panel key={id} value={id} pt="md">
               <List type="ordered" size="sm" spacing={6}>
                 {steps.map((step) => (
                   <List.Item key={step}>{step}</List.Item>

@@ -200,15 +200,17 @@ describe('branding', () => {
     expect((await raw(`${without.url}/login`)).body.toString()).toContain('&#34;sso&#34;:false');
   });
 
-  test('mentions email verification only if it is off', async () => {
-    const mentions = async (env: Record<string, string>) => {
+  test('mentions email verification and the deletion of accounts only if they are off', async () => {
+    const mentioned = async (env: Record<string, string>) => {
       const service = await startService({ consoleFolder: folder, env });
       const { body } = await raw(`${service.url}/login`);
       await service.close();
-      return body.toString().includes('&#34;emailVerification&#34;:false');
+      const settings = ['emailVerification', 'accountDeletion'];
+      return settings.filter((name) => body.toString().includes(`&#34;${name}&#34;:false`));
     };
-    expect(await mentions({ ENABLE_EMAIL_VERIFICATION: 'false' })).toBe(true);
-    expect(await mentions({})).toBe(false);
+    expect(await mentioned({ ENABLE_EMAIL_VERIFICATION: 'false' })).toEqual(['emailVerification']);
+    expect(await mentioned({ ACCOUNT_DELETION_GRACE_DAYS: 'off' })).toEqual(['accountDeletion']);
+    expect(await mentioned({})).toEqual([]);
   });
 
   test('mentions the first administrator only in development', async () => {

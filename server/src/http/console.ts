@@ -130,6 +130,7 @@ function withBranding(
     ...(!config.features.sso && { sso: false }),
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
+    ...(!config.features.accountDeletion && { accountDeletion: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };

@@ -26,7 +26,9 @@ import { limitExport } from './export-person.ts';
 const dayMs = 86_400_000;
 
 type Deletion = { requestedAt: Date; scheduledFor: Date };
-type DeletionRefusal = LastOwnerRefusal | Refusal<'UNAUTHENTICATED' | 'DIRECTORY_MANAGED' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
+type DeletionRefusal =
+  | LastOwnerRefusal
+  | Refusal<'UNAUTHENTICATED' | 'DIRECTORY_MANAGED' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
 
 /** Deactivates the caller's account at once, and erases it later, unless the mailed link is used until then. */
 export async function requestDeletion(context: Context): Promise<Deletion | DeletionRefusal> {

@@ -112,6 +112,20 @@ describe('active: false', () => {
   });
 });
 
+test('a deactivation by the directory outlasts canceling a deletion', async () => {
+  const made = await directory.person();
+  await service.sql`UPDATE users SET is_active = false WHERE id = ${made.id}`;
+  const link = { token: 'x'.repeat(43) };
+  await service.sql`
+    INSERT INTO account_deletions (user_id, token_hash, requested_at, scheduled_for)
+    VALUES (${made.id}, sha256(${link.token}::text::bytea), now(), 'infinity')`;
+  expect((await on(made.id)).body.active).toBe(false);
+  expect((await off(made.id)).body.active).toBe(false);
+  expect((await service.client().post('/api/auth/cancel-deletion', link)).status).toBe(200);
+  expect(await isActive(made.id)).toBe(false);
+  expect((await on(made.id)).body.active).toBe(true);
+});
+
 describe('DELETE', () => {
   test('ends membership and link, keeps the account, and POST adopts it again, active', async () => {
     const made = await directory.person({ externalId: 'back' });

@@ -43,6 +43,7 @@ describe('the credential', () => {
     await owner.client.delete(`/api/organizations/current/scim-tokens/${tokenId}`);
     expect((await client.get(users)).status).toBe(401);
     const gone = await newDirectory(service);
+    await gone.group('Gone', [await gone.person(), await gone.member()]);
     expect((await gone.owner.client.delete('/api/organizations/current')).status).toBe(200);
     expect((await gone.client.get(users)).status).toBe(401);
     expect((await gone.client.post(users, { userName: gone.newEmail() })).status).toBe(401);
