@@ -5,6 +5,7 @@ import { hasKnownOwner, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, unlock } from '../attempts/attempt-store.ts';
 import { asksSecondFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
+import { findPolicy } from '../policies/policy-store.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { completeLogin, type LoginGrant } from '../sign-in/complete-login.ts';
 import { openPendingLogin, type PendingLogin } from '../sign-in/first-factor.ts';
@@ -54,7 +55,10 @@ async function needsFactor(
   { trustsSecondFactor }: ConnectionRow,
   user: UserRow,
 ): Promise<boolean> {
-  if (trustsSecondFactor && !config.twoFactorForAll) return false;
+  if (trustsSecondFactor && !config.twoFactorForAll) {
+    const system = await findPolicy(tx, { organizationId: null });
+    if (!system?.twoFactorRequired) return false;
+  }
   return asksSecondFactor(config, tx, user);
 }
 
