@@ -20,12 +20,15 @@ CREATE TABLE sso_connections (
   sign_in_url text,
   certificates json NOT NULL DEFAULT '[]', -- of the keys that sign its answers
   metadata_url text,
+  next_check_at timestamptz NOT NULL DEFAULT 'epoch', -- of a SAML connection: when its certificates are looked at again
+  warned json NOT NULL DEFAULT '{}', -- the fingerprints of certificates about to expire that were mailed, with the days left
   tested_at timestamptz, -- the last test that passed since the issuer or entity ID changed
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   CHECK (enabled OR NOT required)
 );
 CREATE INDEX sso_connections_organization_idx ON sso_connections (organization_id, created_at, id);
+CREATE INDEX sso_connections_check_idx ON sso_connections (next_check_at) WHERE kind = 'saml';
 -- Every request asks: where no organization requires single sign-on, it is empty.
 CREATE INDEX sso_connections_required_idx ON sso_connections (organization_id) WHERE required;
 

@@ -127,7 +127,7 @@ export async function startService(options: Options = {}) {
   const outside = { hashing, transport, providerTimeoutMs, resolve, findTxt };
   const parts = wire({ config, log, sql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());
-  const { deps, domains, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
+  const { deps, domains, sso, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   let before: { url: string; close(): Promise<void> } | undefined;
   const close = atEnd(async () => {
@@ -152,6 +152,7 @@ export async function startService(options: Options = {}) {
     inject: (request: InjectOptions) => app.inject(request),
     deps,
     domains,
+    sso,
     oauth,
     mailWorker,
     webhooks,

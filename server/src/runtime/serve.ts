@@ -110,12 +110,12 @@ export async function startListening(starting: Start, { clock, ...parts }: Servi
 /** Background work: mail, webhooks, upkeep. */
 export function startBackgroundWork(
   { opened, log }: Start,
-  { deps, oidc, domains, ...workers }: Service,
+  { deps, oidc, domains, sso, ...workers }: Service,
 ): void {
   log.debug('this process handles mail, webhooks and upkeep');
   workers.mailWorker.start();
   workers.webhookWorker.start();
   workers.logoutWorker.start();
-  const upkeep = startUpkeep(deps, { oidc, domains });
+  const upkeep = startUpkeep(deps, { oidc, domains, sso });
   opened.push(() => upkeep.stop());
 }

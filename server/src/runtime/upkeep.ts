@@ -8,7 +8,8 @@ import { eraseDue } from '../features/personal-data/erase-due.ts';
 import { retireInactive, trimMailLog } from '../features/personal-data/retention.ts';
 import { sweepSpentTokens } from '../features/social-login/account-store.ts';
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
-import { clientSecretPurpose } from '../features/sso/sso-deps.ts';
+import { checkCertificates } from '../features/sso/check-certificates.ts';
+import { clientSecretPurpose, type Sso } from '../features/sso/sso-deps.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
 import { sweepErasedMail } from '../features/users/erase-store.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
@@ -63,10 +64,10 @@ export type Upkeep = {
   stop(): Promise<void>;
 };
 
-type Areas = { oidc: Oidc; domains: Domains };
+type Areas = { oidc: Oidc; domains: Domains; sso: Sso };
 
 /** Work that no request waits for. Every node offers to do it; a database lock lets only one. */
-export function startUpkeep(deps: Deps, { oidc: { keys }, domains }: Areas): Upkeep {
+export function startUpkeep(deps: Deps, { oidc: { keys }, domains, sso }: Areas): Upkeep {
   const chores = [
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>
       foldAudit(deps.sql, stopping),
@@ -88,6 +89,9 @@ export function startUpkeep(deps: Deps, { oidc: { keys }, domains }: Areas): Upk
     ),
     everySoOften(deps, sweepMs, 'checking the records of domains', (stopping) =>
       checkDomains({ ...deps, domains }, stopping),
+    ),
+    everySoOften(deps, sweepMs, 'checking the certificates of identity providers', (stopping) =>
+      checkCertificates({ ...deps, sso }, stopping),
     ),
     everySoOften(deps, sweepMs, 'sweeping', (stopping) => sweep(deps.sql, deps.clock.now(), stopping)),
   ];
