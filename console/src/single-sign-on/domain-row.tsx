@@ -42,11 +42,13 @@ export function DomainRow({ domain, mayChange, isFirst, isOpen, onToggle }: Prop
       <Group wrap="nowrap" gap="xs" pr="md">
         <UnstyledButton className={classes.row} aria-expanded={isOpen} onClick={onToggle}>
           <Chevron size={16} aria-hidden />
-          <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          <Badge color={color}>{label}</Badge>
-          {domain.autoJoin && <Badge color="blue">People can join</Badge>}
+          <Group gap="xs" miw={0}>
+            <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            <Badge color={color}>{label}</Badge>
+            {domain.autoJoin && <Badge color="blue">People can join</Badge>}
+          </Group>
         </UnstyledButton>
         {mayChange && (
           <RowMenu name={name}>
@@ -90,7 +92,12 @@ function Details({ domain, mayChange }: Pick<Props, 'domain' | 'mayChange'>) {
       />
       <CopyField label="Value" value={record.value} />
       <Text size="sm" c="dimmed">
-        Verified <When at={verifiedAt} never="never" /> · Last checked <When at={checkedAt} never="never" />
+        {verified && (
+          <>
+            Verified <When at={verifiedAt} /> ·{' '}
+          </>
+        )}
+        Last checked <When at={checkedAt} never="never" />
       </Text>
       {mayChange && <Checks domain={domain} />}
     </Stack>
