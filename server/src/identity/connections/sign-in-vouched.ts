@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/sql.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { hasKnownOwner, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, unlock } from '../attempts/attempt-store.ts';
@@ -42,7 +43,8 @@ export async function signInVouched(
       metadata: { reason: 'sso_login' },
     });
   const by = { connectionId: connection.id, endsAt: new Date(vouched.endsAt) };
-  return completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  return isRefusal(grant) ? { failed: 'sso_required', user: admitted } : grant;
 }
 
 /** Where the identity provider is trusted with it, only the service itself asks for a second factor. */
