@@ -17,14 +17,15 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/login');
 
-const providerFailures: Record<OAuthError, string> = {
+type ProviderError = Exclude<OAuthError, 'sso_required'>;
+
+const providerFailures: Record<ProviderError, string> = {
   oauth_denied: "You didn't approve the sign-in. Try again, or use your password.",
   invalid_state: 'That sign-in took too long or was opened twice. Try again.',
   token_exchange_failed: "The provider didn't confirm your sign-in. Try again in a moment.",
   profile_fetch_failed: "The provider didn't tell us who you are. Try again in a moment.",
   email_not_verified: "Your provider hasn't verified your email. Verify it there, then try again.",
   sign_in_method_not_allowed: "Signing in with this provider isn't allowed here. Choose another way.",
-  sso_required: "Sign in through your organization's identity provider.",
   account_inactive: 'This account is deactivated. Contact an administrator.',
   provider_unavailable: "We can't reach the provider right now. Try again later, or use your password.",
 };
@@ -39,7 +40,7 @@ function ProviderFailure({ code }: { code: string }) {
           <SsoFailure code={code} />
         </Suspense>
       ) : (
-        (providerFailures[code as OAuthError] ?? "Sign-in didn't work. Try again.")
+        (providerFailures[code as ProviderError] ?? "Sign-in didn't work. Try again.")
       )}
     </Alert>
   );
