@@ -66,7 +66,7 @@ const changes = [
     'undoEmailChange',
     'email',
     'the old mailbox',
-    `before the move, only the request. After it: ${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications, invitations, organization keys and a password added since the request; later undo links.`,
+    `before the move, only the request. After it: ${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications, invitations, organization keys, directory tokens and a password added since the request; later undo links.`,
   ],
   [
     'requestDeletion',
@@ -165,6 +165,8 @@ const changes = [
     'the earlier secret, after the overlap; all earlier ones at once if it is 0 hours',
   ],
   ['revokeOrganizationKey', 'organization key', 'organization ADMIN', 'the key and all its secrets'],
+  ['createScimToken', 'directory token', 'organization OWNER; a recent proof', 'nothing'],
+  ['revokeScimToken', 'directory token', 'organization OWNER; a recent proof', 'the token'],
   [
     'createRole',
     'role',

@@ -28,6 +28,7 @@ const emailTypes = [
   'inactivity_warning',
   'domain_check_failed',
   'sso_linked',
+  'directory_joined',
   'break_glass_used',
   'certificate_expiring',
 ] as const;

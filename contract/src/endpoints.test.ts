@@ -167,6 +167,10 @@ POST   /api/organizations/current/domains             OWNER
 PATCH  /api/organizations/current/domains/:id         OWNER
 POST   /api/organizations/current/domains/:id/verify  OWNER
 DELETE /api/organizations/current/domains/:id         OWNER
+GET    /api/organizations/current/scim-tokens         ADMIN
+POST   /api/organizations/current/scim-tokens         OWNER
+DELETE /api/organizations/current/scim-tokens/:id     OWNER
+GET    /api/organizations/current/scim-errors         ADMIN
 GET    /api/organizations/current/keys                ADMIN
 POST   /api/organizations/current/keys                ADMIN
 GET    /api/organizations/current/keys/:id            ADMIN
@@ -240,6 +244,7 @@ describe('endpoint declarations', () => {
         'POST /api/organizations/current/webhooks',
         'POST /api/organizations/current/connections',
         'POST /api/organizations/current/domains',
+        'POST /api/organizations/current/scim-tokens',
         'POST /api/organizations/current/keys',
         'POST /api/organizations/current/keys/:id/rotate',
       ].sort(),

@@ -104,6 +104,7 @@ export const errors = {
     code: 'INVITE_EMAIL_MISMATCH',
     message: 'This invitation is for another email address. Sign in with the address it was sent to.',
   },
+  SCIM_FORBIDDEN: { status: 403, message: "The directory can't change this person." },
   IMPERSONATION_BLOCKED: {
     status: 403,
     type: 'FORBIDDEN',
@@ -133,6 +134,7 @@ export const errors = {
     message: "Single sign-on isn't available here. Choose another way to sign in.",
   },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
+  SCIM_UNIQUENESS: { status: 409, message: 'This person or group already exists.' },
   AUDIT_ENTRY_NOT_SEALED: {
     status: 409,
     message: "This entry isn't sealed yet. Try again in a few seconds.",

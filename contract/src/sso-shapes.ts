@@ -163,5 +163,6 @@ export const ssoErrors = [
   'sso_not_allowed',
   'sso_required',
   'account_inactive',
+  'sign_in_method_not_allowed',
 ] as const;
 export type SsoError = (typeof ssoErrors)[number];

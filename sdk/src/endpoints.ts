@@ -154,6 +154,12 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
+  listScimTokens: 'GET /api/organizations/current/scim-tokens',
+  createScimToken: 'POST /api/organizations/current/scim-tokens',
+  revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
+  listScimErrors: 'GET /api/organizations/current/scim-errors',
   discoverSso: 'POST /api/auth/sso/discover open',
   startSso: 'GET /api/auth/sso/:id',
   finishSso: 'GET /api/auth/sso/:id/callback',
@@ -321,6 +327,7 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
+    | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_CONNECTION_CREATED'
@@ -332,6 +339,9 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_GROUP_CHANGED'
+    | 'ORG_SCIM_TOKEN_CREATED'
+    | 'ORG_SCIM_TOKEN_REVOKED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -478,6 +488,14 @@ export type Deletion = {
   scheduledFor: string;
 };
 
+export type DirectoryGroup = {
+  id: string;
+  displayName: string;
+  memberCount: number;
+  /** What its members are in the organization. Null: nothing. */
+  role: 'ADMIN' | null;
+};
+
 export type Domain = {
   id: string;
   /** In lower case. An internationalized name is in its ASCII form (xn--…). */
@@ -524,6 +542,7 @@ export type EmailEntry = {
     | 'inactivity_warning'
     | 'domain_check_failed'
     | 'sso_linked'
+    | 'directory_joined'
     | 'break_glass_used'
     | 'certificate_expiring';
   status: 'PENDING' | 'SENT' | 'FAILED';
@@ -633,6 +652,7 @@ export type Event = {
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_CONNECTION_CREATED'
@@ -644,6 +664,9 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
+      | 'ORG_SCIM_TOKEN_CREATED'
+      | 'ORG_SCIM_TOKEN_REVOKED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -1065,6 +1088,27 @@ export type Role = {
   userCount: number;
   createdAt: string;
   updatedAt: string;
+};
+
+export type ScimError = {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  scimType: string | null;
+  detail: string;
+};
+
+export type ScimToken = {
+  id: string;
+  description: string | null;
+  /** Null once the account is gone. */
+  createdBy: {
+    id: string;
+    email: string;
+  } | null;
+  createdAt: string;
+  lastUsedAt: string | null;
 };
 
 export type Session = {
@@ -3121,6 +3165,62 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
+    };
+  };
+  /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
+  listScimTokens: {
+    input: {};
+    output: {
+      tokens: ScimToken[];
+    };
+  };
+  /** Create a token for the organization's directory. The secret is shown once. It opens /api/scim/v2 and nothing else, has no expiry, and outlives its maker. At most 2 at a time: one in use, and one to replace it with. */
+  createScimToken: {
+    input: {
+      body?: {
+        description?: string | undefined;
+      };
+    };
+    output: {
+      token: ScimToken;
+      secret: string;
+    };
+  };
+  /** Revoke a token of the organization's directory. At once. The people and groups that the directory made stay. */
+  revokeScimToken: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** List what the organization's directory was refused. The last 50, newest first, kept 7 days. */
+  listScimErrors: {
+    input: {};
+    output: {
+      errors: ScimError[];
+    };
+  };
   /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. required: members with this address sign in no other way. */
   discoverSso: {
     input: {
@@ -3147,7 +3247,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, account_inactive. */
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, account_inactive, sign_in_method_not_allowed. */
   finishSso: {
     input: {
       params: {

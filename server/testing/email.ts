@@ -63,6 +63,7 @@ export const samples: Mail[] = [
     link,
   },
   { type: 'sso_linked', organizationName: 'Acme', connectionName: 'Okta', at, link },
+  { type: 'directory_joined', organizationName: 'Acme', at, link },
   {
     type: 'break_glass_used',
     organizationName: 'Acme',

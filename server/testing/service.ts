@@ -272,5 +272,7 @@ export async function newStaff(
   const person = await newUser(service);
   const twoFactor = more.twoFactor ?? role === 'ADMIN';
   await service.sql`UPDATE users SET role = ${role}, two_factor_enabled = ${twoFactor} WHERE id = ${person.id}`;
+  // The session counts as one that proved what its user has.
+  await service.sql`UPDATE sessions SET second_factor = ${twoFactor} WHERE user_id = ${person.id}`;
   return person;
 }

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { isCode, messageOf } from '../client.ts';
+import { useT } from '../language/texts.ts';
 
 const SsoWay = lazy(() => import('./sso-way.tsx'));
 
@@ -10,6 +11,7 @@ type Props = { error: unknown; title?: string; onRetry?: () => void };
 
 /** Says what failed and what to do. Renders nothing without an error. */
 export function ErrorNote({ error, title, onRetry }: Props) {
+  const t = useT();
   if (!error) return null;
   const requestId = error instanceof LatchkeyError && error.status >= 500 ? error.requestId : undefined;
   return (
@@ -17,7 +19,7 @@ export function ErrorNote({ error, title, onRetry }: Props) {
       <Text size="sm">{messageOf(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
-          If this keeps happening, give support this ID: {requestId}
+          {t('failure.reference', { id: requestId })}
         </Text>
       )}
       {isCode(error, 'SSO_REQUIRED') && (
@@ -28,7 +30,7 @@ export function ErrorNote({ error, title, onRetry }: Props) {
       {onRetry && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {t('action.tryAgain')}
           </Button>
         </Group>
       )}

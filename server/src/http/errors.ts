@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { sendInDialect } from './dialects.ts';
+import { isScimPath, sendScimError } from './scim-errors.ts';
 
 /** Without its query: a query may hold a token. */
 export function pathOf(url: string): string {
@@ -27,6 +28,7 @@ export function sendRefusal(
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
   if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
   const dialect = request.call?.route.dialect;
+  if (dialect === 'scim' || isScimPath(request.url)) return sendScimError(request, reply, refusal);
   // NOT_FOUND is always sent in our own format.
   if (dialect && refusal.refused !== 'NOT_FOUND') return sendInDialect(request, reply, dialect, refusal);
   return reply

@@ -59,6 +59,7 @@ beforeAll(async () => {
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
   const added = await user.client.post('/api/organizations/current/domains', { name: 'fuzz.example.com' });
   const domains = [added.body.domain.id];
+  const scimToken = await user.client.post('/api/organizations/current/scim-tokens', {});
   const connections = await Promise.all(
     ['oidc', 'saml'].map(async (kind) => {
       const made = await user.client.post('/api/organizations/current/connections', { kind, name: 'Fuzz' });
@@ -79,6 +80,7 @@ beforeAll(async () => {
     ),
     organizations: [user.organizationId, other.organizationId],
     domains,
+    'scim-tokens': [scimToken.body.token.id],
     connections,
     sso: connections,
     links: [user.id],

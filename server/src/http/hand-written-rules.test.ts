@@ -136,6 +136,10 @@ POST   /api/organizations/current/domains       no-key not-impersonating recent
 PATCH  /api/organizations/current/domains/:id   no-key not-impersonating recent
 POST   /api/organizations/current/domains/:id/verify no-key not-impersonating
 DELETE /api/organizations/current/domains/:id   no-key not-impersonating recent
+GET    /api/organizations/current/scim-tokens
+POST   /api/organizations/current/scim-tokens   no-key not-impersonating recent
+DELETE /api/organizations/current/scim-tokens/:id no-key not-impersonating recent
+GET    /api/organizations/current/scim-errors
 GET    /api/organizations/current/keys          program:latchkey:keys
 POST   /api/organizations/current/keys          program:latchkey:keys not-impersonating recent
 GET    /api/organizations/current/keys/:id      program:latchkey:keys

@@ -19,7 +19,9 @@ export type Origin = {
   impersonatedBy?: string | undefined;
   /** The organization's key that acts, named likewise. */
   apiKeyId?: string | undefined;
-  via?: 'cli' | 'setup';
+  via?: 'cli' | 'setup' | 'scim' | undefined;
+  /** The directory's token that acts, named likewise. */
+  tokenId?: string | undefined;
   /** The service verifies no addresses: in events, every user counts as verified. */
   assumesVerified?: boolean;
 };
@@ -31,11 +33,11 @@ type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
 export function originOf(
   client: Client,
   { clock, config }: Tools,
-  { impersonatedBy, apiKeyId }: Pick<Origin, 'impersonatedBy' | 'apiKeyId'> = {},
+  acting: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'> = {},
 ): RequestOrigin {
   const { ipAddress, userAgent, receivedAt } = client;
   const assumesVerified = !config.emailVerification;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, apiKeyId, assumesVerified };
+  return { ipAddress, userAgent, receivedAt, now: clock.now(), ...acting, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

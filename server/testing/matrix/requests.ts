@@ -6,6 +6,7 @@ import { savePicture } from '../../src/features/users/user-extras-store.ts';
 import { sealTrail } from '../../src/records/audit/seal-trail.ts';
 import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
+import { insertScimToken } from '../directories.ts';
 import { newKey } from '../keys.ts';
 import { newApplication, redirectUri } from '../oidc.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
@@ -95,6 +96,12 @@ async function domain({ service, caller, whose }: Scene): Promise<string> {
     INSERT INTO organization_domains (id, organization_id, name, challenge, verified_at, created_at)
     VALUES (${id}, ${organization.id}, ${`d${id}.test`}, 'published', ${now}, ${now})`;
   return id;
+}
+
+/** In the caller's organization, or in another one. */
+async function scimToken({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return (await insertScimToken(service, organization.id)).id;
 }
 
 /** In the caller's organization, or in another one. */
@@ -190,6 +197,7 @@ const parameters: Record<string, Fill> = {
   'applications/:id': application,
   'webhooks/:id': webhook,
   'domains/:id': domain,
+  'scim-tokens/:id': scimToken,
   'connections/:id': connection,
   'sso/:id': connection,
   'links/:userId': linkedMember,

@@ -67,9 +67,8 @@ export async function findUsableGrant(
 
 function isBlocked(config: Config, grant: GrantRow, now: Date): boolean {
   const { organizationId, organizationRole, signInMethod: method, secondFactor } = grant;
-  const byOrganizationId = grant.signedInByOrganizationId ?? undefined;
+  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = grant;
   const { connectionId, breakGlassIn, isOffline } = grant;
-  const isTrusted = grant.isTrusted ?? false;
   const at = grant.signedInAt ?? now;
   const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   const judged = {

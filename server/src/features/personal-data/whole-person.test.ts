@@ -85,6 +85,13 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'audit_logs.ip_address': { shown: 'auditLogs' },
   'policies.email_domains': { excused: 'domains of organizations' },
   'removed_members.user_id': { excused: 'an organization that removed them, which the trail tells' },
+  'scim_deactivations.user_id': { excused: 'only that a directory did it, which the trail tells' },
+  'scim_group_members.user_id': { excused: "how the organization's directory is arranged" },
+  'scim_links.sent_email': {
+    excused: 'what the directory sent, for comparison; the address itself is shown',
+  },
+  'scim_links.user_id': { excused: 'shown with the export of directories' },
+  'scim_tokens.created_by': { excused: "the organization's" },
   'sso_links.email': { shown: 'connections' },
   'sso_links.user_id': { shown: 'connections' },
   'sso_tests.user_id': { excused: 'lives for a day' },

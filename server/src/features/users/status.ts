@@ -24,7 +24,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { differing, takesAdminAway } from './policy.ts';
-import { hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
+import { forgetDeactivation, hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
 /**
@@ -38,7 +38,10 @@ export async function changeStatus(
   wanted: StatusChange & { reason?: 'inactive' },
 ): Promise<UserRow> {
   const change = differing(user, wanted);
-  if (wanted.isActive === false && !user.isActive) await outlastDeletion(context, tx, user);
+  if (wanted.isActive === false && !user.isActive) {
+    await outlastDeletion(context, tx, user);
+    await forgetDeactivation(tx, user.id);
+  }
   if (Object.keys(change).length === 0) return user;
   const { now } = context.origin;
   await setStatus(tx, user.id, change, now);

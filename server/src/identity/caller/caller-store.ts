@@ -36,8 +36,8 @@ export type SessionCallerRow = CallerRow & {
   signInMethod: string | null;
   /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
   signedInByOrganizationId: string | null;
-  /** Whether that identity provider is trusted with the second factor. */
-  isTrusted: boolean | null;
+  /** That identity provider is trusted with the second factor. */
+  signedInByTrusted: boolean;
   connectionId: string | null;
   breakGlassIn: string[] | null;
   /** Read only for sessions that an identity provider opened. */
@@ -104,7 +104,10 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
     '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
     String,
   ],
-  isTrusted: ['(SELECT x.trusts_second_factor FROM sso_connections x WHERE x.id = c.connection_id)', flag],
+  signedInByTrusted: [
+    'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
+    flag,
+  ],
   connectionId: ['c.connection_id', String],
   breakGlassIn: ['c.break_glass_in', list],
   belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],

@@ -23,6 +23,7 @@ import {
 import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-store.ts';
 import { lockOrganization, lockOrganizationsOf, type OrganizationRow } from './organization-store.ts';
 import { presentBareInvite, presentMember, presentOrganizationKey } from './present.ts';
+import { endScimTokens } from './scim-tokens.ts';
 
 /** A null `id` means any inviter. */
 type Inviter = { id: string | null; organizationId: string | null };
@@ -73,8 +74,8 @@ export async function dropInvitesEverywhere(
 }
 
 /**
- * Revokes keys of organizations: all of one, or those that a user created since then. Secrets that the user got by
- * rotating others since then end, too.
+ * Revokes keys of organizations and their directories: all of one, or those that a user created since then. Secrets
+ * that the user got by rotating others since then end, too.
  */
 export async function endKeys(
   tx: Db,
@@ -82,6 +83,7 @@ export async function endKeys(
   { actor, reason }: Pick<Because, 'actor' | 'reason'>,
   origin: Origin,
 ): Promise<void> {
+  await endScimTokens(tx, keys, { actor, reason }, origin);
   if ('makerId' in keys) await endSecretsBy(tx, keys, origin.now);
   for (const key of await revokeKeysOf(tx, keys, origin.now))
     await record(tx, origin, {

@@ -154,10 +154,8 @@ function judgeFactors(
 ): { blocked: Blocked | null; dueAt: Date | null } {
   const isMet = judged.hasSecondFactor && (judged.signIn?.secondFactor ?? true);
   if (isMet) return { blocked: null, dueAt: null };
-  // The setting asks at sign-in, so it judges what people have, not what a session proved.
-  const bySystem = twoFactorForAll && !judged.hasSecondFactor ? now : dueAtOf(system);
-  const isTrusted = judged.signIn?.isTrusted && judged.signIn.byOrganizationId === judged.organizationId;
-  const byOrganization = isTrusted ? null : dueAtOf(organization);
+  const bySystem = twoFactorForAll ? now : dueAtOf(system);
+  const byOrganization = isVouchedFor(judged) ? null : dueAtOf(organization);
   const isDue = (at: Date | null) => at !== null && at <= now;
   const code = 'TWO_FACTOR_SETUP_REQUIRED';
   if (isDue(bySystem)) return { blocked: { code, by: 'system' }, dueAt: null };
@@ -166,6 +164,11 @@ function judgeFactors(
     .filter((at) => at !== null)
     .sort((one, other) => one.getTime() - other.getTime());
   return { blocked: null, dueAt };
+}
+
+/** An identity provider that its organization trusts with the second factor meets that organization's policy. */
+function isVouchedFor({ organizationId, signIn }: Judged): boolean {
+  return Boolean(signIn?.isTrusted) && signIn?.byOrganizationId === organizationId;
 }
 
 /** Each policy's grace counts from the day it began to ask this person. */

@@ -19,12 +19,20 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
-  /** The organization's identity provider that vouched, and when the session ends at the latest. */
-  by?: { connectionId: string; endsAt: Date } | undefined;
+  /** The organization's identity provider that vouched. */
+  by?: SignedInBy | undefined;
   /** What else they proved. */
   secondFactor?: string;
   /** Set if it was already read with an earlier statement. */
   arrival?: DeviceFacts | undefined;
+};
+
+/** An organization's identity provider that opened a session, and when that ends at the latest. */
+export type SignedInBy = {
+  connectionId: string;
+  organizationId: string;
+  trustsSecondFactor: boolean;
+  endsAt: Date;
 };
 
 /** A session, what its user may do, and whether they must set up two-factor first. */
@@ -68,7 +76,7 @@ export async function completeLogin(
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
   const { permissions } = arrival;
-  const mustSetUpTwoFactor = needsSetup(context, user, arrival, signIn);
+  const mustSetUpTwoFactor = needsSetup(context, user, arrival, { ...signIn, ...judgedBy(options) });
   return { ...grantFor(context, user, granted), permissions, mustSetUpTwoFactor };
 }
 
@@ -82,6 +90,10 @@ function needsSetup(
   const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
   const { lacksTwoFactor } = judge(config, policies, judged, origin.now);
   return lacksTwoFactor || needsTwoFactorSetup(config, { user, permissions });
+}
+
+function judgedBy({ by }: LoginOptions): Partial<JudgedSignIn> {
+  return by ? { byOrganizationId: by.organizationId, isTrusted: by.trustsSecondFactor } : {};
 }
 
 function methodsOf({ method, secondFactor }: LoginOptions): string[] {

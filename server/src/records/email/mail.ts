@@ -117,6 +117,15 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'directory_joined';
+      organizationName: string;
+      /** As in sso_linked. */
+      deletedOrganization?: string | undefined;
+      at: Date;
+      /** The profile. */
+      link: string;
+    }
+  | {
       type: 'break_glass_used';
       organizationName: string;
       /** Of the OWNER who signed in. */

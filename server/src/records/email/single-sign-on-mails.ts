@@ -23,6 +23,34 @@ export function domainCheckFailed(mail: Of<'domain_check_failed'>, product: stri
   };
 }
 
+/** For an account that was set up by someone who never proved that the address is theirs. */
+function aboutDeleted(organization: string | undefined): string[] {
+  if (!organization) return [];
+  return [
+    'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
+      `organization ${inert(organization)}, which had no other member.`,
+  ];
+}
+
+export function directoryJoined(mail: Of<'directory_joined'>, product: string): Content {
+  return {
+    subject: 'Your account was added to an organization',
+    preview: `Your account now belongs to ${inert(mail.organizationName)}.`,
+    paragraphs: [
+      `The directory of an organization added your ${product} account, because the organization owns the domain of your address.`,
+      'It can now change your name and address, and deactivate your account.',
+      ...aboutDeleted(mail.deletedOrganization),
+    ],
+    facts: [
+      ['Organization', inert(mail.organizationName)],
+      ['Time', readableTime(mail.at)],
+    ],
+    action: { label: 'Open your profile', link: mail.link },
+    notes: ["If you don't expect this, contact the organization's administrators."],
+    reason: `It is a notice about your ${product} account.`,
+  };
+}
+
 export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
   const { deletedOrganization } = mail;
   return {
@@ -31,12 +59,7 @@ export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
     paragraphs: [
       `You signed in to ${product} through the identity provider of your organization, and your account is now linked to it.`,
       'The people who manage that identity provider can sign in as you.',
-      ...(deletedOrganization
-        ? [
-            'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
-              `organization ${inert(deletedOrganization)}, which had no other member.`,
-          ]
-        : []),
+      ...aboutDeleted(deletedOrganization),
     ],
     facts: [
       ['Organization', inert(mail.organizationName)],

@@ -1,0 +1,41 @@
+import { findDueRanks } from '../../identity/memberships/mapped-group-store.ts';
+import { setMemberRole } from '../../identity/memberships/member-store.ts';
+import { dropInvites } from '../../identity/memberships/memberships.ts';
+import { presentMember } from '../../identity/memberships/present.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { type AuditEvent, record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+
+type Settled = { organizationId: string; userIds: readonly string[]; actor: AuditEvent['user'] };
+
+/**
+ * Gives people who came into a mapped group its role, and takes it from those who left the last one. Only people whom a
+ * change concerns: ranks given by hand stay. Needs a transaction that has locked the organization.
+ */
+export async function settleRanks(
+  tx: Db,
+  { organizationId, userIds, actor }: Settled,
+  origin: Origin,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  for (const { userId, from, to } of await findDueRanks(tx, organizationId, userIds)) {
+    const byDirectory = to === 'ADMIN';
+    const member = await setMemberRole(tx, {
+      userId,
+      organizationId,
+      role: to,
+      byDirectory,
+      now: origin.now,
+    });
+    if (!member) continue;
+    await record(tx, origin, {
+      action: 'ORG_MEMBER_ROLE_CHANGED',
+      user: actor,
+      organizationId,
+      metadata: { targetUserId: userId, from, to, reason: 'directory_group' },
+      about: { member: presentMember(member) },
+    });
+    if (to === 'MEMBER')
+      await dropInvites(tx, { id: userId, organizationId }, { actor, reason: 'inviter_demoted' }, origin);
+  }
+}
