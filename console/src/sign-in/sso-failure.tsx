@@ -1,6 +1,6 @@
 import type { SsoError } from '@latchkey/contract';
 
-type Code = Extract<SsoError, `sso_${string}`> | 'sso_required';
+type Code = Extract<SsoError, `sso_${string}`>;
 
 const failures: Record<Code, string> = {
   sso_denied: "You didn't finish signing in at your company's sign-in page. Try again.",

@@ -1,17 +1,25 @@
 import type { Connection } from '@latchkey/contract';
 import { Button, Group, Menu } from '@mantine/core';
-import { IconChevronDown, IconFlask, IconPower, IconTrash } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconFlask,
+  IconPower,
+  IconShieldLock,
+  IconShieldOff,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isComplete } from './connection-state.ts';
+import { RequireDialog } from './require-dialog.tsx';
 
 type Props = { connection: Connection; onGone: () => void };
 
-/** Test, turn on and off, delete. */
+/** Test, turn on and off, require, delete. */
 export function ConnectionActions({ connection, onGone }: Props) {
-  const { id, name, enabled, domains, testedAt } = connection;
-  const [open, setOpen] = useState<'disable' | 'delete' | null>(null);
+  const { id, name, enabled, required, domains, testedAt } = connection;
+  const [open, setOpen] = useState<'require' | 'release' | 'disable' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const [leaving, setLeaving] = useState(false);
   const test = useAct('testConnection', {
@@ -48,6 +56,16 @@ export function ConnectionActions({ connection, onGone }: Props) {
             Turn on
           </Button>
         )}
+        {enabled && !required && (
+          <Button
+            variant="default"
+            leftSection={<IconShieldLock size={16} />}
+            disabled={domains.length === 0}
+            onClick={() => setOpen('require')}
+          >
+            Require
+          </Button>
+        )}
         <Menu position="bottom-start">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} />}>
@@ -55,6 +73,11 @@ export function ConnectionActions({ connection, onGone }: Props) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {required && (
+              <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={() => setOpen('release')}>
+                Stop requiring it
+              </Menu.Item>
+            )}
             {enabled && (
               <Menu.Item leftSection={<IconPower size={16} />} onClick={() => setOpen('disable')}>
                 Turn off
@@ -66,6 +89,20 @@ export function ConnectionActions({ connection, onGone }: Props) {
           </Menu.Dropdown>
         </Menu>
       </Group>
+      <RequireDialog connection={connection} opened={open === 'require'} onClose={close} />
+      <ConfirmDialog
+        opened={open === 'release'}
+        onClose={close}
+        title="Stop requiring single sign-on?"
+        confirmLabel="Stop requiring it"
+        act="updateConnection"
+        input={{ params: { id }, body: { required: false } }}
+        invalidates={['listConnections']}
+        success="Single sign-on is no longer required."
+      >
+        People can sign in with <b>{name}</b> or any other way again. Those who have no password can set one
+        with “Forgot your password?”.
+      </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'disable'}
         onClose={close}

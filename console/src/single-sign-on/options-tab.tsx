@@ -84,12 +84,12 @@ export function OptionsTab({ connection, mayChange }: Props) {
             min={1}
             max={168}
             allowDecimal={false}
-            maw={260}
+            maw={360}
             {...form.getInputProps('sessionHours')}
           />
           <TagsInput
             label="Groups of administrators"
-            description="Their members become ADMIN at each sign-in, everyone else MEMBER. Owners stay owners. Leave it empty to keep roles as they are."
+            description="Their members become admins at each sign-in, everyone else a member. Owners stay owners. Leave it empty to keep roles as they are."
             maxTags={20}
             disabled={!mayChange}
             clearable

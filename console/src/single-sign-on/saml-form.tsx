@@ -96,7 +96,7 @@ function Entry({ id, saml, words, hasMetadataUrl }: Omit<Props, 'mayChange'>) {
           value={source}
           onChange={(value) => setSource(value as Source)}
         >
-          <Group mt="xs" gap="sm lg">
+          <Group mt="xs" gap="lg">
             {hasMetadataUrl && <Radio value="url" label={words.metadataUrl} />}
             <Radio value="metadata" label="Metadata file or text" />
             <Radio value="fields" label="One by one" />

@@ -1,10 +1,11 @@
-import type { Connection, ConnectionTest } from '@latchkey/contract';
+import type { Connection, ConnectionTest, OrganizationRole } from '@latchkey/contract';
 import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { organizationRoleNames } from '../ui/role-badge.tsx';
 import { When } from '../ui/when.tsx';
 import { explain } from './test-words.ts';
 
@@ -63,7 +64,7 @@ function Person({ test }: { test: ConnectionTest }) {
     ['First name', firstName],
     ['Last name', lastName],
     ['Groups', groups === null ? 'Too many to send' : groups.join(', ')],
-    ['Role here', role ?? 'Stays as it is'],
+    ['Role here', role ? (organizationRoleNames[role as OrganizationRole] ?? role) : 'Stays as it is'],
   ] as const;
   return (
     <Stack gap="xs">
