@@ -28,6 +28,8 @@ const emailTypes = [
   'inactivity_warning',
   'domain_check_failed',
   'sso_linked',
+  'break_glass_used',
+  'certificate_expiring',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

@@ -172,7 +172,8 @@ export function reasonsOf(route: Endpoint): Reason[] {
     // To anyone whose impersonation can't go on.
     if (route.impersonation !== 'ends') add('PERMISSION_DENIED');
     if (heedsChoice(route)) add('NO_ORGANIZATION');
-    if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED', 'SIGN_IN_METHOD_NOT_ALLOWED');
+    if (!route.beforeTwoFactorSetup)
+      add('TWO_FACTOR_SETUP_REQUIRED', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
     if (route.recent || route.recentWhen) add('REAUTHENTICATION_REQUIRED');
     for (const rule of Object.values(route.guardedFields ?? {})) {

@@ -84,6 +84,7 @@ export const errors = {
     status: 403,
     message: "This way of signing in isn't allowed here. Sign in another way.",
   },
+  SSO_REQUIRED: { status: 403, message: "Sign in through your organization's identity provider." },
   EMAIL_NOT_VERIFIED: { status: 403, message: 'Verify your email address first, then try again.' },
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Confirm that it's you first, then try again." },
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
@@ -147,6 +148,11 @@ export const errors = {
     message: 'People are linked to this identity provider. End their links first.',
   },
   CONNECTION_NOT_TESTED: { status: 409, message: 'Test this identity provider first.' },
+  BREAK_GLASS_REQUIRED: {
+    status: 409,
+    message:
+      'While single sign-on is required, an OWNER must be able to sign in with a password and two-factor, or with a passkey.',
+  },
   DOMAIN_TAKEN: { status: 409, message: 'This domain is already in use.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },

@@ -68,6 +68,7 @@ const table = {
   SECURITY_PASSKEY_CLONE_SUSPECTED: ['passkey.clone_suspected', 'user'],
   SECURITY_SESSION_REVOKED: ['session.revoked', 'user'],
   SECURITY_ALL_SESSIONS_REVOKED: ['session.all_revoked', 'user'],
+  SECURITY_BREAK_GLASS_USED: ['sso.break_glass_used', 'user'],
   API_KEY_CREATED: ['api_key.created', 'apiKey'],
   API_KEY_UPDATED: ['api_key.updated', 'apiKey'],
   API_KEY_REVOKED: ['api_key.revoked', 'apiKey'],

@@ -75,6 +75,8 @@ export const lifetimes = {
   oauthPendingMinutes: 15,
   ssoStateMinutes: 10,
   ssoTestHours: 24,
+  /** While single sign-on is required: how long keys and offline grants work after its last use. */
+  ssoAbsenceDays: 30,
   ssoArrivalSeconds: 60,
   /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,

@@ -64,7 +64,7 @@ export const requestDeletion = endpoint({
   impersonation: 'blocked',
   recent: true,
   responses: { 200: MessageBody.extend({ deletion: Deletion }) },
-  errors: ['UNAUTHENTICATED', 'LAST_OWNER', 'LAST_ADMIN', 'RATE_LIMITED'],
+  errors: ['UNAUTHENTICATED', 'LAST_OWNER', 'LAST_ADMIN', 'BREAK_GLASS_REQUIRED', 'RATE_LIMITED'],
 });
 
 export const cancelDeletion = endpoint({

@@ -280,6 +280,7 @@ export type AuditEntry = {
     | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
     | 'SECURITY_SESSION_REVOKED'
     | 'SECURITY_ALL_SESSIONS_REVOKED'
+    | 'SECURITY_BREAK_GLASS_USED'
     | 'API_KEY_CREATED'
     | 'API_KEY_UPDATED'
     | 'API_KEY_REVOKED'
@@ -397,6 +398,7 @@ export type Connection = {
   kind: 'oidc' | 'saml';
   name: string;
   enabled: boolean;
+  /** Members with an address in its domains sign in this way only. It needs enabled. */
   required: boolean;
   /** The verified domains whose people it signs in. */
   domains: string[];
@@ -521,7 +523,9 @@ export type EmailEntry = {
     | 'account_deleted'
     | 'inactivity_warning'
     | 'domain_check_failed'
-    | 'sso_linked';
+    | 'sso_linked'
+    | 'break_glass_used'
+    | 'certificate_expiring';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -588,6 +592,7 @@ export type Event = {
       | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
       | 'SECURITY_SESSION_REVOKED'
       | 'SECURITY_ALL_SESSIONS_REVOKED'
+      | 'SECURITY_BREAK_GLASS_USED'
       | 'API_KEY_CREATED'
       | 'API_KEY_UPDATED'
       | 'API_KEY_REVOKED'
@@ -1478,7 +1483,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, account_inactive, provider_unavailable. */
+  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, sso_required, account_inactive, provider_unavailable. */
   finishOAuth: {
     input: {
       params: {
@@ -3116,7 +3121,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
+  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. required: members with this address sign in no other way. */
   discoverSso: {
     input: {
       body: {
@@ -3142,7 +3147,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive, sign_in_method_not_allowed. */
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, account_inactive, sign_in_method_not_allowed. */
   finishSso: {
     input: {
       params: {
@@ -3207,7 +3212,7 @@ export interface Endpoints {
       connection: Connection;
     };
   };
-  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. */
+  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. Requiring it needs a test of your own from the last 24 hours, a session begun with two factors, a passkey or this connection, and an OWNER who could sign in without it. Turning it off no longer requires it. */
   updateConnection: {
     input: {
       params: {
@@ -3216,6 +3221,7 @@ export interface Endpoints {
       body?: {
         name?: string | undefined;
         enabled?: boolean | undefined;
+        required?: boolean | undefined;
         /** Names of verified domains. The list is replaced as a whole. */
         domains?: string[] | undefined;
         provisioning?: boolean | undefined;

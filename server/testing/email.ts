@@ -63,6 +63,23 @@ export const samples: Mail[] = [
     link,
   },
   { type: 'sso_linked', organizationName: 'Acme', connectionName: 'Okta', at, link },
+  {
+    type: 'break_glass_used',
+    organizationName: 'Acme',
+    email: 'grace@acme.example',
+    device: 'Firefox on Linux',
+    ipAddress,
+    at,
+    link,
+  },
+  {
+    type: 'certificate_expiring',
+    organizationName: 'Acme',
+    connectionName: 'Okta',
+    sha256: 'ab'.repeat(32),
+    expiresAt: at,
+    link,
+  },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];

@@ -44,6 +44,7 @@ const words: Partial<Record<AuditAction, string>> = {
   AUTH_SSO_LOGIN_FAILED: 'Single sign-on failed',
   AUTH_SSO_ACCOUNT_LINKED: 'Identity provider linked',
   AUTH_SSO_PROVISIONED: 'Account created by single sign-on',
+  SECURITY_BREAK_GLASS_USED: 'Signed in without the required single sign-on',
   ORG_POLICY_CHANGED: "Organization's policy changed",
   ORG_INVITE_CREATED: 'Invitation sent',
   ORG_INVITE_CANCELLED: 'Invitation canceled',

@@ -24,6 +24,7 @@ const providerFailures: Record<OAuthError, string> = {
   profile_fetch_failed: "The provider didn't tell us who you are. Try again in a moment.",
   email_not_verified: "Your provider hasn't verified your email. Verify it there, then try again.",
   sign_in_method_not_allowed: "Signing in with this provider isn't allowed here. Choose another way.",
+  sso_required: "Sign in through your organization's identity provider.",
   account_inactive: 'This account is deactivated. Contact an administrator.',
   provider_unavailable: "We can't reach the provider right now. Try again later, or use your password.",
 };

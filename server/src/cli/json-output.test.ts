@@ -18,6 +18,7 @@ const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'l
 let where: { cwd: string; env: Record<string, string> };
 let email: string;
 let webhookId: string;
+let slug: string;
 
 beforeAll(async () => {
   where = { cwd: await temporaryFolder('json'), env: environmentOf(service) };
@@ -25,6 +26,7 @@ beforeAll(async () => {
   ({ email } = user);
   const added = await addWebhook(user.client, receiver.url, { events: ['*'] });
   webhookId = added.webhook.id;
+  ({ slug } = (await user.client.get('/api/organizations/current')).body.organization);
   writeFileSync(join(where.cwd, 'users.jsonl'), '{"email":"imported@example.com"}\n{"email":"bad"}\n');
 });
 
@@ -68,6 +70,10 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
     { issuer: 'http://localhost:3000', clientId: expect.any(String), clientSecret: expect.any(String) },
   ],
   'policy reset': () => [[], { organizationId: null, isReset: false }],
+  'sso release': () => [
+    ['--organization', slug],
+    { organizationId: expect.any(String), connectionIds: [] },
+  ],
   'keys rotate': () => [[], { created: 2, withdrewEarlierKeys: false }],
 };
 

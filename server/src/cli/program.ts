@@ -17,6 +17,7 @@ const users = () => import('./users.ts');
 const webhooks = () => import('./webhooks.ts');
 const audit = () => import('./audit.ts');
 const policy = () => import('./policy.ts');
+const sso = () => import('./sso.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -80,6 +81,7 @@ export function commands(configured: Configured): ReportingCommand {
   addUser(program, config);
   addUsers(program, config);
   addPolicy(program, config);
+  addSso(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   addApplication(program, config);
@@ -189,6 +191,18 @@ function addPolicy(program: ReportingCommand, config: () => Config): void {
     )
     .option('--organization <slug>', 'the slug of the organization')
     .reports(async (options: { organization?: string }) => (await policy()).resetPolicy(config(), options));
+}
+
+function addSso(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('sso')
+    .description('manage single sign-on')
+    .command('release')
+    .description(
+      'no longer require single sign-on in an organization: the way back in when no OWNER can sign in without it',
+    )
+    .requiredOption('--organization <slug>', 'the slug of the organization')
+    .reports(async (options: { organization: string }) => (await sso()).releaseSso(config(), options));
 }
 
 function addWebhook(program: ReportingCommand, config: () => Config): void {

@@ -45,7 +45,7 @@ export async function refresh(
     }),
   ]);
   // A session that is over by a policy ends, whether or not its token was just renewed.
-  if (use && isStale(use.policies, use, now) && (await endIfStale(deps, sessionId, now)))
+  if (use && isStale(deps.config, use.policies, use, now) && (await endIfStale(deps, sessionId, now)))
     return refuse('REFRESH_TOKEN_INVALID');
   const settle = (rotatedAt: number) =>
     settleRefresh(sql, { sessionId, counter: counter + 1, rotatedAt, now });

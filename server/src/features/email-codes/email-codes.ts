@@ -80,7 +80,7 @@ async function passMailbox(
   tx: Tx,
   row: EmailCodeRow,
   options: LoginOptions,
-): Promise<LoginGrant | PendingLogin | Wrong> {
+): Promise<LoginGrant | PendingLogin | Wrong | Refusal<'SSO_REQUIRED'>> {
   const { deps, origin } = context;
   const user = await lockWithOrganizations(tx, row.userId, origin.now);
   if (!user?.isActive || user.email !== row.email) return wrong('void_code');
@@ -117,7 +117,7 @@ type EmailCodeLogin = {
   browser: string;
 };
 type EmailCodeRefusal = Refusal<
-  'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'
 >;
 type EmailCodeOutcome = LoginGrant | PendingLogin | EmailCodeRefusal;
 

@@ -4,6 +4,7 @@ import { lockUser, setActive, type UserRow } from '../../identity/accounts/user-
 import type { Context, OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
@@ -19,7 +20,7 @@ import { limitExport } from './export-person.ts';
 const dayMs = 86_400_000;
 
 type Deletion = { requestedAt: Date; scheduledFor: Date };
-type DeletionRefusal = Refusal<'UNAUTHENTICATED' | 'LAST_OWNER' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
+type DeletionRefusal = LastOwnerRefusal | Refusal<'UNAUTHENTICATED' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
 
 /** Deactivates the caller's account at once, and erases it later, unless the mailed link is used until then. */
 export async function requestDeletion(context: Context): Promise<Deletion | DeletionRefusal> {
@@ -33,7 +34,7 @@ export async function requestDeletion(context: Context): Promise<Deletion | Dele
     if (!user?.isActive || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
     const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
     if (lastAdmin) return lastAdmin;
-    const orphaned = await findOrphaned(tx, user.id, organizations);
+    const orphaned = await findOrphaned(tx, deps.config, user.id, organizations);
     return isRefusal(orphaned) ? orphaned : schedule(context, tx, user);
   });
 }

@@ -40,6 +40,7 @@ type CompleteRefusal = Refusal<
   | 'EMAIL_DOMAIN_NOT_ALLOWED'
   | 'EMAIL_NOT_VERIFIED'
   | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  | 'SSO_REQUIRED'
 >;
 
 /** Creates an account for a user a provider vouches for. A refused body leaves the token as it was. */

@@ -22,7 +22,7 @@ export async function discoverSso({ deps }: OpenContext, { email }: { email: str
   const connection = domain && (await findConnectionOf(deps.sql, domain));
   if (!connection) return { redirectTo: null, required: false };
   const query = new URLSearchParams({ loginHint: email });
-  return { redirectTo: `/api/auth/sso/${connection.id}?${query}`, required: false };
+  return { redirectTo: `/api/auth/sso/${connection.id}?${query}`, required: connection.required };
 }
 
 /** What a sign-in by OpenID Connect needs. Only for a complete connection. */

@@ -2,6 +2,7 @@ import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { findOrphaned } from '../../identity/memberships/every-membership.ts';
+import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import { hasOthers } from '../../identity/memberships/member-store.ts';
 import { dropInvitesEverywhere, recordSuccessor } from '../../identity/memberships/memberships.ts';
 import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
@@ -16,7 +17,7 @@ import { lockTargetInOrganizations, refuseLastAdmin, seenInEach, takePrivileges 
 import { removeUser } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
-type DeleteRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN' | 'LAST_OWNER'>;
+type DeleteRefusal = LastOwnerRefusal | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN'>;
 
 /** `erase`: what is kept about the person outside their account goes, too. */
 export async function deleteUser(
@@ -40,7 +41,7 @@ async function deleteIn(
   const { user, organizations } = locked;
   const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
   if (lastAdmin) return lastAdmin;
-  const orphaned = await findOrphaned(tx, id, organizations);
+  const orphaned = await findOrphaned(tx, context.deps.config, id, organizations);
   if (isRefusal(orphaned)) return orphaned;
   const seen = await seenInEach(tx, user);
   await dropInvitesEverywhere(tx, id, { actor: caller.user, reason: 'inviter_deleted' }, origin);

@@ -11,6 +11,7 @@ import {
   type SystemContext,
 } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
+import { isLastBreakGlassOwner } from '../../identity/credentials/break-glass-store.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { lockEverywhere } from '../../identity/memberships/every-membership.ts';
 import { findRanks } from '../../identity/memberships/member-store.ts';
@@ -158,11 +159,26 @@ export async function refuseLastAdmin(
   return refuse('LAST_ADMIN');
 }
 
+/**
+ * An organization that requires single sign-on keeps an active OWNER who could get in without it. Exact in a transaction
+ * that locked the user's organizations.
+ */
+export async function refuseLastBreakGlass(
+  { deps }: Pick<ActorContext, 'deps'>,
+  tx: Db,
+  user: UserRow,
+  { isActive }: StatusChange,
+): Promise<Refusal<'BREAK_GLASS_REQUIRED'> | undefined> {
+  if (isActive !== false || !(await isLastBreakGlassOwner(tx, deps.config, user.id))) return undefined;
+  return refuse('BREAK_GLASS_REQUIRED');
+}
+
+type DeactivateRefusal = Refusal<
+  'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN' | 'BREAK_GLASS_REQUIRED'
+>;
+
 /** Callers can't deactivate themselves. */
-export async function deactivateUser(
-  context: Context,
-  id: string,
-): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN'>> {
+export async function deactivateUser(context: Context, id: string): Promise<UserRow | DeactivateRefusal> {
   if (isOwn(context.caller, id)) return refuse('OWN_ACCOUNT');
   return transact(context.deps, async (tx) => {
     const lost = await takePrivileges(context, tx);
@@ -170,8 +186,10 @@ export async function deactivateUser(
     const locked = await lockTargetInOrganizations(context, tx, id);
     if (isRefusal(locked)) return locked;
     const { user } = locked;
-    const refused = await refuseLastAdmin(tx, user, { isActive: false });
-    return refused ?? changeStatus(context, tx, user, { isActive: false });
+    const change = { isActive: false };
+    const refused =
+      (await refuseLastAdmin(tx, user, change)) ?? (await refuseLastBreakGlass(context, tx, user, change));
+    return refused ?? changeStatus(context, tx, user, change);
   });
 }
 

@@ -2,7 +2,8 @@ import type { UserOrganization } from '@latchkey/contract';
 import { findSeenUser, findUser } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { isAdmin, isWithinReach } from '../../identity/caller/policy.ts';
-import { findMember, isSoleOwner } from '../../identity/memberships/member-store.ts';
+import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
+import { findMember } from '../../identity/memberships/member-store.ts';
 import { endMembership } from '../../identity/memberships/memberships.ts';
 import {
   listMemberships,
@@ -28,7 +29,7 @@ export async function listUserOrganizations(
   return user ? listMemberships(deps.sql, userId) : refuse('NOT_FOUND');
 }
 
-type RemoveRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_OWNER'>;
+type RemoveRefusal = LastOwnerRefusal | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>;
 
 /** Without seeing everyone, callers remove members of their own organization, where its own rules hold. */
 export async function removeUserFromOrganization(
@@ -48,7 +49,8 @@ export async function removeUserFromOrganization(
     if (isRefusal(user)) return user;
     const target = await findMember(tx, organizationId, userId);
     if (!target) return refuse('NOT_FOUND');
-    if (await isSoleOwner(tx, organizationId, userId)) return refuse('LAST_OWNER');
+    const refused = await refuseLastOwner(tx, deps.config, { organizationId, userId });
+    if (refused) return refused;
     const how = { actor: caller.user, left: userId === caller.user.id };
     await endMembership(tx, { organizationId, target }, how, origin);
     return undefined;

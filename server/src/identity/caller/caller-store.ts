@@ -36,8 +36,10 @@ export type SessionCallerRow = CallerRow & {
   signInMethod: string | null;
   /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
   signedInByOrganizationId: string | null;
-  /** That identity provider is trusted with the second factor. */
-  signedInByTrusted: boolean;
+  /** Whether that identity provider is trusted with the second factor. */
+  isTrusted: boolean | null;
+  connectionId: string | null;
+  breakGlassIn: string[] | null;
   /** Read only for sessions that an identity provider opened. */
   belongsElsewhere: boolean;
   signedInAt: Date;
@@ -102,10 +104,9 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
     '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
     String,
   ],
-  signedInByTrusted: [
-    'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
-    flag,
-  ],
+  isTrusted: ['(SELECT x.trusts_second_factor FROM sso_connections x WHERE x.id = c.connection_id)', flag],
+  connectionId: ['c.connection_id', String],
+  breakGlassIn: ['c.break_glass_in', list],
   belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],

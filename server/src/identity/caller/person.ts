@@ -1,4 +1,5 @@
-import { hasSecondFactor, mustHaveTwoFactor } from '../credentials/two-factor.ts';
+import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
+import { hasSecondFactor } from '../credentials/two-factor.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
@@ -29,8 +30,9 @@ export function personOf<Row extends CallerRow>(
 /** The same with the session they act in, and how it began. */
 export function signedIn(context: OpenContext, row: SessionCallerRow) {
   const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
-  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
-  const signIn = { method, at, secondFactor, byOrganizationId, isTrusted };
+  const { signedInByOrganizationId: byOrganizationId, connectionId, breakGlassIn } = row;
+  const isTrusted = row.isTrusted ?? false;
+  const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   return {
     ...personOf(context, row, signIn),
     sessionId,

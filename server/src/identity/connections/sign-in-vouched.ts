@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/sql.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { hasKnownOwner, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, unlock } from '../attempts/attempt-store.ts';
@@ -45,7 +46,8 @@ export async function signInVouched(
       metadata: { reason: 'sso_login' },
     });
   const by = signedInBy(connection, vouched);
-  return completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  return isRefusal(grant) ? { failed: 'sso_required', user: admitted } : grant;
 }
 
 function signedInBy(connection: ConnectionRow, { endsAt }: Vouched): SignedInBy {

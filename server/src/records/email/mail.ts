@@ -117,6 +117,28 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'break_glass_used';
+      organizationName: string;
+      /** Of the OWNER who signed in. */
+      email: string;
+      device: string;
+      ipAddress: string;
+      at: Date;
+      /** The organization's page. */
+      link: string;
+    }
+  | {
+      type: 'certificate_expiring';
+      organizationName: string;
+      /** As its OWNERs call it. */
+      connectionName: string;
+      /** The fingerprint, in hex. */
+      sha256: string;
+      expiresAt: Date;
+      /** The organization's page. */
+      link: string;
+    }
+  | {
       type: 'deletion_scheduled';
       scheduledFor: Date;
       /** Cancels the deletion. Absent if there is no time for that. */

@@ -21,7 +21,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
+import { breakGlassUsed, certificateExpiring, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   productName: string;
@@ -74,6 +74,8 @@ const contents: {
   inactivity_warning: inactivityWarning,
   domain_check_failed: domainCheckFailed,
   sso_linked: ssoLinked,
+  break_glass_used: breakGlassUsed,
+  certificate_expiring: certificateExpiring,
   security_alert: securityAlert,
 };
 

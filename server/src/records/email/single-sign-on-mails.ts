@@ -48,3 +48,45 @@ export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
     reason: `It is a security notice about your ${product} account.`,
   };
 }
+
+export function breakGlassUsed(mail: Of<'break_glass_used'>, product: string): Content {
+  return {
+    subject: 'An owner signed in without single sign-on',
+    preview: `${inert(mail.email, 255)} signed in to ${inert(mail.organizationName)} another way.`,
+    paragraphs: [
+      `Your organization on ${product} requires single sign-on. An owner signed in without it, with a password and ` +
+        'two-factor or with a passkey.',
+      'Owners can do this when the identity provider is out of reach.',
+    ],
+    facts: [
+      ['Organization', inert(mail.organizationName)],
+      ['Owner', inert(mail.email, 255)],
+      ['Device', inert(mail.device)],
+      ['IP address', inert(mail.ipAddress)],
+      ['Time', readableTime(mail.at)],
+    ],
+    action: { label: 'Open your organization', link: mail.link },
+    notes: ["If you don't know why, ask this owner. If it wasn't them, remove them from the organization."],
+    reason: forOwners(product),
+  };
+}
+
+export function certificateExpiring(mail: Of<'certificate_expiring'>, product: string): Content {
+  return {
+    subject: 'A certificate of your identity provider expires soon',
+    preview: `Add the next one before ${readableTime(mail.expiresAt)}.`,
+    paragraphs: [
+      `A certificate that your organization on ${product} trusts for single sign-on expires soon.`,
+      'Your identity provider will sign with another one. People can sign in with it only once it is added here.',
+    ],
+    facts: [
+      ['Organization', inert(mail.organizationName)],
+      ['Identity provider', inert(mail.connectionName)],
+      ['Fingerprint', inert(mail.sha256)],
+      ['Expires', readableTime(mail.expiresAt)],
+    ],
+    action: { label: 'Open your organization', link: mail.link },
+    notes: ['Add the new certificate beside this one, so that no one is locked out in between.'],
+    reason: forOwners(product),
+  };
+}
