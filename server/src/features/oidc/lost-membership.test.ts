@@ -13,7 +13,13 @@ import {
   tokensFor,
   userinfo,
 } from '@latchkey/server/testing/oidc';
-import { inviteTo, joins, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
+import {
+  inviteTo,
+  joins,
+  newMember,
+  newOrganization,
+  type Person,
+} from '@latchkey/server/testing/organizations';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { startReceiver } from '@latchkey/server/testing/webhooks';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -53,8 +53,7 @@ describe('the last OWNERs of two organizations', () => {
     const answers = await Promise.all(
       [first, second].flatMap((person) => ids.map((id) => leave(person, id))),
     );
-    for (const { status, body } of answers)
-      expect([200, 409], JSON.stringify(body)).toContain(status);
+    for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
     for (const id of ids) expect(await countOwners(service, id)).toBe(1);
   });
 
@@ -120,27 +119,33 @@ test('four invitations at one below fifty, on two nodes, make one member', async
 });
 
 describe('an organization that is chosen', () => {
-  test.each(rounds)('and deleted meanwhile is 404, and the default is not taken instead (round %i)', async () => {
-    const [home, away] = [await newOrganization(service), await newOrganization(service)];
-    const person = await newMember(service, home.id, 'OWNER');
-    await joins(service, person.id, away.id, 'ADMIN');
-    const email = `guest-${away.id}@example.com`;
-    const inviting = () => person.client.post(`${current}/invites`, { email }, choosing(away.id));
-    const renaming = () => person.client.patch(current, { name: 'Renamed' }, choosing(away.id));
-    const [deleted, ...answers] = await Promise.all([
-      away.owner.client.delete(current),
-      inviting(),
-      renaming(),
-      person.client.get(current, choosing(away.id)),
-    ]);
-    expect(deleted.status).toBe(200);
-    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
-    expect((await renaming()).body.error.code).toBe('NO_ORGANIZATION');
-    expect((await person.client.get(current)).body.organization).toMatchObject({ id: home.id, name: 'Acme' });
-    const left = await service.sql`
+  test.each(rounds)(
+    'and deleted meanwhile is 404, and the default is not taken instead (round %i)',
+    async () => {
+      const [home, away] = [await newOrganization(service), await newOrganization(service)];
+      const person = await newMember(service, home.id, 'OWNER');
+      await joins(service, person.id, away.id, 'ADMIN');
+      const email = `guest-${away.id}@example.com`;
+      const inviting = () => person.client.post(`${current}/invites`, { email }, choosing(away.id));
+      const renaming = () => person.client.patch(current, { name: 'Renamed' }, choosing(away.id));
+      const [deleted, ...answers] = await Promise.all([
+        away.owner.client.delete(current),
+        inviting(),
+        renaming(),
+        person.client.get(current, choosing(away.id)),
+      ]);
+      expect(deleted.status).toBe(200);
+      for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+      expect((await renaming()).body.error.code).toBe('NO_ORGANIZATION');
+      expect((await person.client.get(current)).body.organization).toMatchObject({
+        id: home.id,
+        name: 'Acme',
+      });
+      const left = await service.sql`
       SELECT 1 FROM organization_invites WHERE email = ${email} AND organization_id = ${home.id}`;
-    expect(left).toHaveLength(0);
-  });
+      expect(left).toHaveLength(0);
+    },
+  );
 
   test.each(rounds)('as the default while that membership ends is never left as one (round %i)', async () => {
     const [home, away] = [await newOrganization(service), await newOrganization(service)];

@@ -119,6 +119,11 @@ describe('the organization of a request', () => {
     const foreign = await newOrganization(service);
     const gone = async (id: string) => (await person.client.get(current, choosing(id))).status;
     expect(await gone(foreign.id)).toBe(404);
+    // Routes that need no organization, too.
+    for (const path of ['/api/auth/me', '/api/keys']) {
+      const answer = await person.client.get(path, choosing(foreign.id));
+      expect([answer.status, answer.body.error.code]).toEqual([404, 'NO_ORGANIZATION']);
+    }
     expect(await gone(away.id)).toBe(200);
     await away.owner.client.delete(`${current}/members/${person.id}`);
     expect(await gone(away.id)).toBe(404);
