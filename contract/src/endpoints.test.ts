@@ -275,7 +275,9 @@ describe('endpoint declarations', () => {
     for (const { responses } of routes)
       for (const status of Object.keys(responses))
         expect(['200', '201', '204', '302', '303', '304']).toContain(status);
-    const empty = routes.filter(({ responses }) => 204 in responses).map(({ method, path }) => `${method} ${path}`);
+    const empty = routes
+      .filter(({ responses }) => 204 in responses)
+      .map(({ method, path }) => `${method} ${path}`);
     expect(empty).toEqual([
       'DELETE /api/scim/v2/Users/:id',
       'PATCH /api/scim/v2/Groups/:id',

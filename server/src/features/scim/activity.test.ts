@@ -14,10 +14,12 @@ beforeAll(async () => {
   admin = await newStaff(service, 'ADMIN');
 });
 
-const off = (id: string) => patchPerson(directory.client, id, { op: 'Replace', path: 'active', value: 'False' });
+const off = (id: string) =>
+  patchPerson(directory.client, id, { op: 'Replace', path: 'active', value: 'False' });
 const on = (id: string) => patchPerson(directory.client, id, { op: 'replace', value: { active: true } });
 const remove = (id: string) => directory.client.delete(`${scimPath}/Users/${id}`);
-const isActive = async (id: string) => (await service.sql`SELECT is_active FROM users WHERE id = ${id}`)[0]?.isActive;
+const isActive = async (id: string) =>
+  (await service.sql`SELECT is_active FROM users WHERE id = ${id}`)[0]?.isActive;
 const actionsAbout = async (id: string) =>
   (await service.audit()).filter(({ metadata }) => metadata.targetUserId === id).map(({ action }) => action);
 
@@ -60,7 +62,8 @@ describe('active: false', () => {
     const alone = await newDirectory(service);
     const owner = await alone.member('OWNER');
     await service.sql`DELETE FROM organization_members WHERE user_id = ${alone.owner.id}`;
-    const deactivate = () => patchPerson(alone.client, owner.id, { op: 'replace', path: 'active', value: false });
+    const deactivate = () =>
+      patchPerson(alone.client, owner.id, { op: 'replace', path: 'active', value: false });
     expect(refusalIn(await deactivate())).toEqual([409, undefined]);
     expect(refusalIn(await alone.client.delete(`${scimPath}/Users/${owner.id}`))).toEqual([409, undefined]);
     expect(await isActive(owner.id)).toBe(true);
@@ -94,7 +97,10 @@ describe('active: false', () => {
     const made = await directory.person();
     await admin.client.post(`/api/users/${made.id}/deactivate`);
     expect(await isActive(made.id)).toBe(false);
-    const both = await patchPerson(directory.client, made.id, { op: 'replace', value: { active: true, displayName: 'New' } });
+    const both = await patchPerson(directory.client, made.id, {
+      op: 'replace',
+      value: { active: true, displayName: 'New' },
+    });
     expect(both.body).toMatchObject({ active: false, displayName: 'New' });
     expect(await isActive(made.id)).toBe(false);
   });
@@ -137,7 +143,12 @@ describe('DELETE', () => {
     expect((await directory.client.get(`${scimPath}/Users/${made.id}`)).status).toBe(404);
     expect(await actionsAbout(made.id)).toContain('ORG_MEMBER_REMOVED');
     const back = await createPerson(directory.client, { userName: made.userName });
-    expect([back.status, back.body.id, back.body.active, back.body.externalId]).toEqual([201, made.id, true, undefined]);
+    expect([back.status, back.body.id, back.body.active, back.body.externalId]).toEqual([
+      201,
+      made.id,
+      true,
+      undefined,
+    ]);
     expect(await isActive(made.id)).toBe(true);
   });
 
@@ -145,7 +156,10 @@ describe('DELETE', () => {
     const made = await directory.person();
     await remove(made.id);
     await joins(service, made.id, (await newOrganization(service)).id);
-    expect(refusalIn(await createPerson(directory.client, { userName: made.userName }))).toEqual([409, 'uniqueness']);
+    expect(refusalIn(await createPerson(directory.client, { userName: made.userName }))).toEqual([
+      409,
+      'uniqueness',
+    ]);
   });
 
   test('of a person who belongs elsewhere leaves them active there', async () => {
