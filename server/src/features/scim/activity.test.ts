@@ -32,6 +32,9 @@ describe('active: false', () => {
     const tokens = await tokensFor(service, client, await newApplication(service));
     await inviteTo(made, 'friend@example.com');
     await client.post('/api/auth/forgot-password', { email: made.email });
+    await service.sql`
+      INSERT INTO email_change_undos (token_hash, user_id, email, requested_at, moved_at, expires_at)
+      VALUES ('undo', ${made.id}, 'former@example.com', now(), now(), 'infinity')`;
     const { status, body } = await off(made.id);
     expect([status, body.active, body.id]).toEqual([200, false, made.id]);
     expect((await client.get('/api/auth/me')).status).toBe(401);
@@ -43,8 +46,9 @@ describe('active: false', () => {
              (SELECT count(*)::int FROM application_grants WHERE user_id = ${made.id}) AS grants,
              (SELECT count(*)::int FROM application_consents WHERE user_id = ${made.id}) AS consents,
              (SELECT count(*)::int FROM one_time_tokens WHERE user_id = ${made.id}) AS links,
+             (SELECT count(*)::int FROM email_change_undos WHERE user_id = ${made.id}) AS undos,
              (SELECT count(*)::int FROM api_keys WHERE user_id = ${made.id} AND revoked_at IS NULL) AS keys`;
-    expect(leftOver[0]).toEqual({ sessions: 0, grants: 0, consents: 0, links: 0, keys: 0 });
+    expect(leftOver[0]).toEqual({ sessions: 0, grants: 0, consents: 0, links: 0, undos: 0, keys: 0 });
     expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
     expect(tokens).toBeDefined();
     expect(await actionsAbout(made.id)).toEqual(['ADMIN_USER_DEACTIVATED', 'SECURITY_ALL_SESSIONS_REVOKED']);
