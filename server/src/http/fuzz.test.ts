@@ -8,9 +8,9 @@ import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
-import { uuidv7 } from 'uuidv7';
 import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhooks';
 import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 /** The same run every time; a failure also names the seed and the path to it. */

@@ -249,7 +249,16 @@ const queries: Partial<Record<RouteName, (scene: Scene) => Promise<Record<string
   getConsent: async (scene) => ({ request: await consentRequest(scene) }),
 };
 
+/** No one here has a directory's token, so no one gets as far as the body. */
+const unread = async () => ({});
+
 const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
+  createScimUser: unread,
+  replaceScimUser: unread,
+  patchScimUser: unread,
+  createScimGroup: unread,
+  replaceScimGroup: unread,
+  patchScimGroup: unread,
   register: async () => ({ email: sampleEmail(), password: 'Correct-Horse-7', organizationName: 'Acme' }),
   impersonate: async ({ service }) => ({ userId: (await newLoner(service)).id }),
   createApplication: async () => ({ name: 'Example', kind: 'web', redirectUris: [redirectUri] }),

@@ -14,10 +14,12 @@ beforeAll(async () => {
   admin = await newStaff(service, 'ADMIN');
 });
 
-const off = (id: string) => patchPerson(directory.client, id, { op: 'Replace', path: 'active', value: 'False' });
+const off = (id: string) =>
+  patchPerson(directory.client, id, { op: 'Replace', path: 'active', value: 'False' });
 const on = (id: string) => patchPerson(directory.client, id, { op: 'replace', value: { active: true } });
 const remove = (id: string) => directory.client.delete(`${scimPath}/Users/${id}`);
-const isActive = async (id: string) => (await service.sql`SELECT is_active FROM users WHERE id = ${id}`)[0]?.isActive;
+const isActive = async (id: string) =>
+  (await service.sql`SELECT is_active FROM users WHERE id = ${id}`)[0]?.isActive;
 const actionsAbout = async (id: string) =>
   (await service.audit()).filter(({ metadata }) => metadata.targetUserId === id).map(({ action }) => action);
 
@@ -30,6 +32,9 @@ describe('active: false', () => {
     const tokens = await tokensFor(service, client, await newApplication(service));
     await inviteTo(made, 'friend@example.com');
     await client.post('/api/auth/forgot-password', { email: made.email });
+    await service.sql`
+      INSERT INTO email_change_undos (token_hash, user_id, email, requested_at, moved_at, expires_at)
+      VALUES ('undo', ${made.id}, 'former@example.com', now(), now(), 'infinity')`;
     const { status, body } = await off(made.id);
     expect([status, body.active, body.id]).toEqual([200, false, made.id]);
     expect((await client.get('/api/auth/me')).status).toBe(401);
@@ -41,8 +46,9 @@ describe('active: false', () => {
              (SELECT count(*)::int FROM application_grants WHERE user_id = ${made.id}) AS grants,
              (SELECT count(*)::int FROM application_consents WHERE user_id = ${made.id}) AS consents,
              (SELECT count(*)::int FROM one_time_tokens WHERE user_id = ${made.id}) AS links,
+             (SELECT count(*)::int FROM email_change_undos WHERE user_id = ${made.id}) AS undos,
              (SELECT count(*)::int FROM api_keys WHERE user_id = ${made.id} AND revoked_at IS NULL) AS keys`;
-    expect(leftOver[0]).toEqual({ sessions: 0, grants: 0, consents: 0, links: 0, keys: 0 });
+    expect(leftOver[0]).toEqual({ sessions: 0, grants: 0, consents: 0, links: 0, undos: 0, keys: 0 });
     expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
     expect(tokens).toBeDefined();
     expect(await actionsAbout(made.id)).toEqual(['ADMIN_USER_DEACTIVATED', 'SECURITY_ALL_SESSIONS_REVOKED']);
@@ -60,7 +66,8 @@ describe('active: false', () => {
     const alone = await newDirectory(service);
     const owner = await alone.member('OWNER');
     await service.sql`DELETE FROM organization_members WHERE user_id = ${alone.owner.id}`;
-    const deactivate = () => patchPerson(alone.client, owner.id, { op: 'replace', path: 'active', value: false });
+    const deactivate = () =>
+      patchPerson(alone.client, owner.id, { op: 'replace', path: 'active', value: false });
     expect(refusalIn(await deactivate())).toEqual([409, undefined]);
     expect(refusalIn(await alone.client.delete(`${scimPath}/Users/${owner.id}`))).toEqual([409, undefined]);
     expect(await isActive(owner.id)).toBe(true);
@@ -94,7 +101,10 @@ describe('active: false', () => {
     const made = await directory.person();
     await admin.client.post(`/api/users/${made.id}/deactivate`);
     expect(await isActive(made.id)).toBe(false);
-    const both = await patchPerson(directory.client, made.id, { op: 'replace', value: { active: true, displayName: 'New' } });
+    const both = await patchPerson(directory.client, made.id, {
+      op: 'replace',
+      value: { active: true, displayName: 'New' },
+    });
     expect(both.body).toMatchObject({ active: false, displayName: 'New' });
     expect(await isActive(made.id)).toBe(false);
   });
@@ -137,7 +147,12 @@ describe('DELETE', () => {
     expect((await directory.client.get(`${scimPath}/Users/${made.id}`)).status).toBe(404);
     expect(await actionsAbout(made.id)).toContain('ORG_MEMBER_REMOVED');
     const back = await createPerson(directory.client, { userName: made.userName });
-    expect([back.status, back.body.id, back.body.active, back.body.externalId]).toEqual([201, made.id, true, undefined]);
+    expect([back.status, back.body.id, back.body.active, back.body.externalId]).toEqual([
+      201,
+      made.id,
+      true,
+      undefined,
+    ]);
     expect(await isActive(made.id)).toBe(true);
   });
 
@@ -145,7 +160,10 @@ describe('DELETE', () => {
     const made = await directory.person();
     await remove(made.id);
     await joins(service, made.id, (await newOrganization(service)).id);
-    expect(refusalIn(await createPerson(directory.client, { userName: made.userName }))).toEqual([409, 'uniqueness']);
+    expect(refusalIn(await createPerson(directory.client, { userName: made.userName }))).toEqual([
+      409,
+      'uniqueness',
+    ]);
   });
 
   test('of a person who belongs elsewhere leaves them active there', async () => {

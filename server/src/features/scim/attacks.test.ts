@@ -1,6 +1,14 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { joins, newOrganization } from '@latchkey/server/testing/organizations';
-import { createPerson, newDirectory, newVerifiedLoner, patchGroup, patchPerson, refusalIn, scimPath } from '@latchkey/server/testing/scim';
+import {
+  createPerson,
+  newDirectory,
+  newVerifiedLoner,
+  patchGroup,
+  patchPerson,
+  refusalIn,
+  scimPath,
+} from '@latchkey/server/testing/scim';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -24,7 +32,9 @@ async function reach(id: string) {
   return answers.map(({ status }) => status);
 }
 const unharmed = async (id: string) =>
-  (await service.sql`SELECT is_active, (SELECT count(*)::int FROM scim_links WHERE user_id = u.id) AS links FROM users u WHERE id = ${id}`)[0];
+  (
+    await service.sql`SELECT is_active, (SELECT count(*)::int FROM scim_links WHERE user_id = u.id) AS links FROM users u WHERE id = ${id}`
+  )[0];
 
 test('a directory reaches no one of another organization, and no member outside its domains', async () => {
   const foreign = await newDirectory(service);
@@ -44,9 +54,16 @@ test('a directory reaches no one of another organization, and no member outside 
 
 test('a directory takes no address of a domain that another organization has verified', async () => {
   const foreign = await newDirectory(service);
-  expect(refusalIn(await createPerson(directory.client, { userName: foreign.newEmail() }))).toEqual([403, undefined]);
+  expect(refusalIn(await createPerson(directory.client, { userName: foreign.newEmail() }))).toEqual([
+    403,
+    undefined,
+  ]);
   const made = await directory.person();
-  const moved = await patchPerson(directory.client, made.id, { op: 'replace', path: 'emails', value: [{ value: foreign.newEmail() }] });
+  const moved = await patchPerson(directory.client, made.id, {
+    op: 'replace',
+    path: 'emails',
+    value: [{ value: foreign.newEmail() }],
+  });
   expect(refusalIn(moved)).toEqual([403, undefined]);
 });
 
@@ -97,7 +114,9 @@ test('ten thousand operations are one change, and one that is refused changes no
   expect((await patchGroup(client, other.id, ...operations)).status).toBe(204);
   const members = async () => (await client.get(`${scimPath}/Groups/${other.id}`)).body.members.length;
   expect(await members()).toBe(1);
-  const bad = await patchGroup(client, other.id, { op: 'remove', path: 'members' }, ...operations.slice(1), { op: 'burn' });
+  const bad = await patchGroup(client, other.id, { op: 'remove', path: 'members' }, ...operations.slice(1), {
+    op: 'burn',
+  });
   expect(refusalIn(bad)).toEqual([400, 'invalidSyntax']);
   expect(await members()).toBe(1);
 });
@@ -107,12 +126,20 @@ test('deep JSON and strange names are only strange', async () => {
   const made = await person();
   const deep = `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`;
   const send = (raw: string) =>
-    client.send('PATCH', `${users}/${made.id}`, { raw, headers: { 'content-type': 'application/scim+json' } });
+    client.send('PATCH', `${users}/${made.id}`, {
+      raw,
+      headers: { 'content-type': 'application/scim+json' },
+    });
   expect((await send(`{"Operations":[{"op":"replace","value":${deep}}]}`)).status).toBe(200);
   for (const path of ['__proto__', 'constructor', 'toString', 'hasOwnProperty.call'])
-    expect((await patchPerson(client, made.id, { op: 'replace', path, value: { active: false } })).status).toBe(200);
+    expect(
+      (await patchPerson(client, made.id, { op: 'replace', path, value: { active: false } })).status,
+    ).toBe(200);
   expect((await client.get(`${users}/${made.id}`)).body.active).toBe(true);
-  expect((await createPerson(client, { userName: 'constructor', emails: [{ value: directory.newEmail() }] })).status).toBe(201);
+  expect(
+    (await createPerson(client, { userName: 'constructor', emails: [{ value: directory.newEmail() }] }))
+      .status,
+  ).toBe(201);
 });
 
 test('a person can not be taken over by naming their address as userName', async () => {

@@ -64,12 +64,10 @@ export function fieldsOf(value: object): Map<string, unknown> {
 }
 
 const nullable: ReadonlyMap<string, 'externalId' | 'displayName'> = new Map([
-
   ['externalid', 'externalId'],
   ['displayname', 'displayName'],
 ] as const);
 const names: ReadonlyMap<string, 'givenName' | 'familyName'> = new Map([
-
   ['name.givenname', 'givenName'],
   ['name.familyname', 'familyName'],
 ] as const);

@@ -16,7 +16,10 @@ async function connected() {
   const send = (method: string, path: string, body?: object) =>
     directory.client.send(method, `/api/scim/v2${path}`, {
       ...(body && { raw: JSON.stringify(body) }),
-      headers: { accept: 'application/scim+json', ...(body && { 'content-type': 'application/scim+json; charset=utf-8' }) },
+      headers: {
+        accept: 'application/scim+json',
+        ...(body && { 'content-type': 'application/scim+json; charset=utf-8' }),
+      },
     });
   return { ...directory, send };
 }
@@ -68,9 +71,17 @@ describe("Entra ID's provisioning service", () => {
       name: { familyName: 'King', givenName: 'Ada' },
       emails: [{ value: `ada.king@${domain}` }],
     });
-    const disabled = await send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'False' }));
+    const disabled = await send(
+      'PATCH',
+      `/Users/${id}`,
+      patch({ op: 'Replace', path: 'active', value: 'False' }),
+    );
     expect([disabled.status, disabled.body.active]).toEqual([200, false]);
-    const restored = await send('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'active', value: 'True' }));
+    const restored = await send(
+      'PATCH',
+      `/Users/${id}`,
+      patch({ op: 'Replace', path: 'active', value: 'True' }),
+    );
     expect(restored.body.active).toBe(true);
     expect((await send('DELETE', `/Users/${id}`)).status).toBe(204);
     expect((await send('GET', `/Users/${id}`)).status).toBe(404);
@@ -81,7 +92,10 @@ describe("Entra ID's provisioning service", () => {
     const { send, person } = await connected();
     const [ada, grace] = [await person(), await person()];
     const displayName = 'Engineers';
-    const missing = await send('GET', `/Groups?excludedAttributes=members&${query(`displayName eq "${displayName}"`)}`);
+    const missing = await send(
+      'GET',
+      `/Groups?excludedAttributes=members&${query(`displayName eq "${displayName}"`)}`,
+    );
     expect(missing.body.totalResults).toBe(0);
     const made = await send('POST', '/Groups', {
       schemas: [group, 'http://schemas.microsoft.com/2006/11/ResourceManagement/ADSCIM/2.0/Group'],
@@ -96,16 +110,34 @@ describe("Entra ID's provisioning service", () => {
     const added = await send(
       'PATCH',
       `/Groups/${id}`,
-      patch({ op: 'Add', path: 'members', value: [{ $ref: null, value: ada.id }, { $ref: null, value: grace.id }] }),
+      patch({
+        op: 'Add',
+        path: 'members',
+        value: [
+          { $ref: null, value: ada.id },
+          { $ref: null, value: grace.id },
+        ],
+      }),
     );
     expect([added.status, added.text]).toEqual([204, '']);
     expect((await send('GET', `/Groups/${id}`)).body.members).toHaveLength(2);
-    const removed = await send('PATCH', `/Groups/${id}`, patch({ op: 'Remove', path: 'members', value: [{ $ref: null, value: ada.id }] }));
+    const removed = await send(
+      'PATCH',
+      `/Groups/${id}`,
+      patch({ op: 'Remove', path: 'members', value: [{ $ref: null, value: ada.id }] }),
+    );
     expect(removed.status).toBe(204);
-    const renamed = await send('PATCH', `/Groups/${id}`, patch({ op: 'Replace', path: 'displayName', value: 'Builders' }));
+    const renamed = await send(
+      'PATCH',
+      `/Groups/${id}`,
+      patch({ op: 'Replace', path: 'displayName', value: 'Builders' }),
+    );
     expect(renamed.status).toBe(204);
     const left = (await send('GET', `/Groups/${id}`)).body;
-    expect([left.displayName, left.members.map((each: { value: string }) => each.value)]).toEqual(['Builders', [grace.id]]);
+    expect([left.displayName, left.members.map((each: { value: string }) => each.value)]).toEqual([
+      'Builders',
+      [grace.id],
+    ]);
     expect((await send('DELETE', `/Groups/${id}`)).status).toBe(204);
   });
 });
@@ -151,7 +183,11 @@ describe("Okta's provisioning agent", () => {
     const { send, person } = await connected();
     const [ada, grace] = [await person(), await person()];
     const member = ({ id, userName }: { id: string; userName: string }) => ({ value: id, display: userName });
-    const made = await send('POST', '/Groups', { schemas: [group], displayName: 'Test SCIMv2', members: [member(ada)] });
+    const made = await send('POST', '/Groups', {
+      schemas: [group],
+      displayName: 'Test SCIMv2',
+      members: [member(ada)],
+    });
     expect([made.status, made.body.members.length]).toEqual([201, 1]);
     const { id } = made.body;
     const changed = await send(
@@ -163,9 +199,18 @@ describe("Okta's provisioning agent", () => {
       ),
     );
     expect(changed.status).toBe(204);
-    const renamed = await send('PATCH', `/Groups/${id}`, patch({ op: 'replace', value: { id, displayName: 'Renamed' } }));
+    const renamed = await send(
+      'PATCH',
+      `/Groups/${id}`,
+      patch({ op: 'replace', value: { id, displayName: 'Renamed' } }),
+    );
     expect(renamed.status).toBe(204);
-    const replaced = await send('PUT', `/Groups/${id}`, { schemas: [group], id, displayName: 'Renamed', members: [member(ada), member(grace)] });
+    const replaced = await send('PUT', `/Groups/${id}`, {
+      schemas: [group],
+      id,
+      displayName: 'Renamed',
+      members: [member(ada), member(grace)],
+    });
     expect([replaced.status, replaced.body.members.length]).toEqual([200, 2]);
     const listed = await send('GET', '/Groups?startIndex=1&count=100');
     expect(listed.body).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'Renamed' }] });

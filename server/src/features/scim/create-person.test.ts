@@ -1,6 +1,12 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization, standingOf } from '@latchkey/server/testing/organizations';
-import { createPerson, newDirectory, newVerifiedLoner, refusalIn, scimPath } from '@latchkey/server/testing/scim';
+import {
+  createPerson,
+  newDirectory,
+  newVerifiedLoner,
+  refusalIn,
+  scimPath,
+} from '@latchkey/server/testing/scim';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -86,13 +92,19 @@ describe('POST Users', () => {
     const [one, other] = [newEmail(), newEmail()];
     await createPerson(client, { userName: 'Grace', emails: [{ value: one }] });
     expect(refusalIn(await createPerson(client, { userName: one }))).toEqual([409, 'uniqueness']);
-    expect(refusalIn(await createPerson(client, { userName: 'gRACE', emails: [{ value: other }] }))).toEqual([409, 'uniqueness']);
+    expect(refusalIn(await createPerson(client, { userName: 'gRACE', emails: [{ value: other }] }))).toEqual([
+      409,
+      'uniqueness',
+    ]);
     // A member whom the directory never named has their address as userName.
     const colleague = await member();
     const taken = { userName: colleague.email.toUpperCase(), emails: [{ value: other }] };
     expect(refusalIn(await createPerson(client, taken))).toEqual([409, 'uniqueness']);
     const foreign = await newDirectory(service);
-    expect((await createPerson(foreign.client, { userName: 'Grace', emails: [{ value: foreign.newEmail() }] })).status).toBe(201);
+    expect(
+      (await createPerson(foreign.client, { userName: 'Grace', emails: [{ value: foreign.newEmail() }] }))
+        .status,
+    ).toBe(201);
   });
 
   test('links a member as they are, without mail', async () => {
@@ -117,13 +129,18 @@ describe('POST Users', () => {
     const removed = await member();
     await owner.client.delete(`/api/organizations/current/members/${removed.id}`);
     for (const person of [loner, removed]) {
-      const { status, body } = await createPerson(client, { userName: person.email, name: { givenName: 'Ada' } });
+      const { status, body } = await createPerson(client, {
+        userName: person.email,
+        name: { givenName: 'Ada' },
+      });
       expect([status, body.id, body.active, body.name.givenName]).toEqual([201, person.id, true, 'Ada']);
       expect(await standingOf(service, person.id)).toEqual({ organizationId, organizationRole: 'MEMBER' });
       expect((await service.mails(person.email)).map(({ subject }) => subject)).toEqual([
         'Your account was added to an organization',
       ]);
-      const [first] = (await entriesAbout(person.id)).filter(({ action }) => action === 'ORG_MEMBER_PROVISIONED');
+      const [first] = (await entriesAbout(person.id)).filter(
+        ({ action }) => action === 'ORG_MEMBER_PROVISIONED',
+      );
       expect(first?.metadata).toMatchObject({ adopted: true, via: 'scim' });
     }
   });
@@ -150,11 +167,14 @@ describe('POST Users', () => {
     const { status, body } = await createPerson(client, { userName: email, name: { givenName: 'Ada' } });
     expect([status, body.id, body.active]).toEqual([201, squatter.id, true]);
     expect(await standingOf(service, squatter.id)).toEqual({ organizationId, organizationRole: 'MEMBER' });
-    const [row] = await service.sql`SELECT password_hash, email_verified_at FROM users WHERE id = ${squatter.id}`;
+    const [row] =
+      await service.sql`SELECT password_hash, email_verified_at FROM users WHERE id = ${squatter.id}`;
     expect(row).toEqual({ passwordHash: null, emailVerifiedAt: expect.any(Date) });
     expect((await signedIn.get('/api/auth/me')).status).toBe(401);
     expect((await service.mails(email)).at(-1)?.text).toContain('Squat');
-    const deleted = (await service.audit()).find(({ metadata }) => metadata.name === 'Squat' && metadata.reason);
+    const deleted = (await service.audit()).find(
+      ({ metadata }) => metadata.name === 'Squat' && metadata.reason,
+    );
     expect(deleted).toMatchObject({ action: 'ORG_DELETED', metadata: { via: 'scim' } });
   });
 

@@ -65,7 +65,11 @@ describe('changing a person', () => {
       { op: 'replace', path: 'active', value: 'perhaps' },
     );
     expect(refusalIn(await both)).toEqual([400, 'invalidValue']);
-    const moved = patch(made.id, { displayName: 'Half', 'name.givenName': 'Half', emails: [{ value: 'a@elsewhere.test' }] });
+    const moved = patch(made.id, {
+      displayName: 'Half',
+      'name.givenName': 'Half',
+      emails: [{ value: 'a@elsewhere.test' }],
+    });
     expect(refusalIn(await moved)).toEqual([403, undefined]);
     expect(await read(made.id)).not.toHaveProperty('displayName');
     const empty = await patchPerson(directory.client, made.id);
@@ -82,7 +86,10 @@ describe('changing a person', () => {
   });
 
   test('keeps userName unique in any case of letters', async () => {
-    const [one, other] = [await directory.person({ userName: 'Unique', emails: [{ value: directory.newEmail() }] }), await directory.person()];
+    const [one, other] = [
+      await directory.person({ userName: 'Unique', emails: [{ value: directory.newEmail() }] }),
+      await directory.person(),
+    ];
     expect(refusalIn(await patch(other.id, { userName: 'uNIQUE' }))).toEqual([409, 'uniqueness']);
     expect((await patch(one.id, { userName: 'UNIQUE' })).body.userName).toBe('UNIQUE');
   });
@@ -110,11 +117,23 @@ describe('an address', () => {
 
   test("is never taken, never outside, and never an OWNER's", async () => {
     const [made, other] = [await directory.person(), await directory.person()];
-    expect(refusalIn(await patch(made.id, { emails: [{ value: other.emails[0]?.value }] }))).toEqual([409, 'uniqueness']);
-    expect(refusalIn(await patch(made.id, { emails: [{ value: 'a@elsewhere.test' }] }))).toEqual([403, undefined]);
-    expect(refusalIn(await patch(made.id, { emails: [{ value: 'nonsense' }] }))).toEqual([400, 'invalidValue']);
+    expect(refusalIn(await patch(made.id, { emails: [{ value: other.emails[0]?.value }] }))).toEqual([
+      409,
+      'uniqueness',
+    ]);
+    expect(refusalIn(await patch(made.id, { emails: [{ value: 'a@elsewhere.test' }] }))).toEqual([
+      403,
+      undefined,
+    ]);
+    expect(refusalIn(await patch(made.id, { emails: [{ value: 'nonsense' }] }))).toEqual([
+      400,
+      'invalidValue',
+    ]);
     const owner = await directory.member('OWNER');
-    expect(refusalIn(await patch(owner.id, { emails: [{ value: directory.newEmail() }] }))).toEqual([403, undefined]);
+    expect(refusalIn(await patch(owner.id, { emails: [{ value: directory.newEmail() }] }))).toEqual([
+      403,
+      undefined,
+    ]);
     expect((await read(owner.id)).emails[0].value).toBe(owner.email);
     // A userName moves nothing.
     expect((await patch(made.id, { userName: directory.newEmail() })).body.emails).toEqual(made.emails);
@@ -127,7 +146,10 @@ describe('an address', () => {
     const { status, body } = await put(made.id, { userName: made.userName, emails: [{ value: sent }] });
     expect([status, body.emails[0].value]).toEqual([200, 'own@private.test']);
     // From an address that isn't the organization's, nothing moves.
-    expect(refusalIn(await patch(made.id, { emails: [{ value: directory.newEmail() }] }))).toEqual([403, undefined]);
+    expect(refusalIn(await patch(made.id, { emails: [{ value: directory.newEmail() }] }))).toEqual([
+      403,
+      undefined,
+    ]);
   });
 
   test('beside active: false is ignored', async () => {
@@ -182,9 +204,17 @@ describe('lists', () => {
     }
     const get = async (query: string) => (await other.client.get(`${users}?${query}`)).body;
     expect(idsOf(await get(''))).toEqual(made);
-    expect(await get('startIndex=2&count=2')).toMatchObject({ totalResults: 5, startIndex: 2, itemsPerPage: 2 });
+    expect(await get('startIndex=2&count=2')).toMatchObject({
+      totalResults: 5,
+      startIndex: 2,
+      itemsPerPage: 2,
+    });
     expect(idsOf(await get('startIndex=2&count=2'))).toEqual(made.slice(1, 3));
-    expect(await get('startIndex=-3&count=0')).toMatchObject({ totalResults: 5, startIndex: 1, Resources: [] });
+    expect(await get('startIndex=-3&count=0')).toMatchObject({
+      totalResults: 5,
+      startIndex: 1,
+      Resources: [],
+    });
     expect(await get('startIndex=9')).toMatchObject({ totalResults: 5, Resources: [] });
     expect(idsOf(await get('count=1000'))).toEqual(made);
     // Without the proof, only those it manages are left.
@@ -194,7 +224,11 @@ describe('lists', () => {
   });
 
   test('show only the attributes that were asked for', async () => {
-    const made = await directory.person({ userName: 'narrow', emails: [{ value: directory.newEmail() }], name: { givenName: 'A', familyName: 'B' } });
+    const made = await directory.person({
+      userName: 'narrow',
+      emails: [{ value: directory.newEmail() }],
+      name: { givenName: 'A', familyName: 'B' },
+    });
     const get = async (query: string) => (await directory.client.get(`${users}/${made.id}?${query}`)).body;
     const { schemas, id } = await get('');
     expect(await get('attributes=userName')).toEqual({ schemas, id, userName: 'narrow' });
@@ -204,7 +238,9 @@ describe('lists', () => {
       name: { givenName: 'A' },
       emails: [{ value: made.emails[0]?.value }],
     });
-    const most = await get('excludedAttributes=groups,meta,name.formatted,id,urn:ietf:params:scim:schemas:core:2.0:User:emails');
+    const most = await get(
+      'excludedAttributes=groups,meta,name.formatted,id,urn:ietf:params:scim:schemas:core:2.0:User:emails',
+    );
     expect(Object.keys(most).sort()).toEqual(['active', 'displayName', 'id', 'name', 'schemas', 'userName']);
     expect(most.name).toEqual({ givenName: 'A', familyName: 'B' });
   });

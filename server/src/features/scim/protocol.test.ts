@@ -20,7 +20,13 @@ describe('the credential', () => {
     expect((await client.get(users)).status).toBe(200);
     const key = await newKey(owner.client, { permission: 'READ_WRITE' });
     const stranger = service.client();
-    for (const authorization of [undefined, `Bearer ${key.key}`, 'Bearer lsd_x', `Basic ${client.bearer}`, `Bearer ${client.bearer}x`]) {
+    for (const authorization of [
+      undefined,
+      `Bearer ${key.key}`,
+      'Bearer lsd_x',
+      `Basic ${client.bearer}`,
+      `Bearer ${client.bearer}x`,
+    ]) {
       const answer = await stranger.get(users, { headers: authorization ? { authorization } : {} });
       expect(answer.status).toBe(401);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="scim"');
@@ -33,7 +39,12 @@ describe('the credential', () => {
 
   test('opens nothing else', async () => {
     const { client } = directory;
-    for (const path of ['/api/auth/me', '/api/organizations/current', '/api/users', '/api/organizations/current/scim-groups'])
+    for (const path of [
+      '/api/auth/me',
+      '/api/organizations/current',
+      '/api/users',
+      '/api/organizations/current/scim-groups',
+    ])
       expect((await client.get(path)).status).toBe(401);
     expect((await client.post('/api/organizations', { name: 'Mine' })).status).toBe(401);
   });
@@ -64,7 +75,9 @@ describe('discovery', () => {
       changePassword: { supported: false },
     });
     const types = await client.get(`${scimPath}/ResourceTypes`);
-    expect(types.body.Resources.map(({ id, endpoint }: { id: string; endpoint: string }) => [id, endpoint])).toEqual([
+    expect(
+      types.body.Resources.map(({ id, endpoint }: { id: string; endpoint: string }) => [id, endpoint]),
+    ).toEqual([
       ['User', '/Users'],
       ['Group', '/Groups'],
     ]);
@@ -87,7 +100,11 @@ describe('discovery', () => {
     const { body } = await client.get(`${users}/${made.id}`);
     const schema = (await client.get(`${scimPath}/Schemas/${body.schemas[0]}`)).body;
     const known = schema.attributes.map(({ name }: { name: string }) => name);
-    expect(Object.keys(body).filter((name) => !['schemas', 'meta'].includes(name)).sort()).toEqual(known.sort());
+    expect(
+      Object.keys(body)
+        .filter((name) => !['schemas', 'meta'].includes(name))
+        .sort(),
+    ).toEqual(known.sort());
   });
 });
 
@@ -95,10 +112,15 @@ describe('every error below the prefix', () => {
   const bad = async (answer: Promise<{ status: number; body: object; headers: Headers }>) => {
     const { status, body, headers } = await answer;
     expect(headers.get('content-type')).toBe('application/scim+json; charset=utf-8');
-    expect(body).toEqual(expect.objectContaining({ schemas, status: String(status), detail: expect.any(String) }));
+    expect(body).toEqual(
+      expect.objectContaining({ schemas, status: String(status), detail: expect.any(String) }),
+    );
     return [status, (body as { scimType?: string }).scimType];
   };
-  const raw = (text: string, type = 'application/scim+json') => ({ raw: text, headers: { 'content-type': type } });
+  const raw = (text: string, type = 'application/scim+json') => ({
+    raw: text,
+    headers: { 'content-type': type },
+  });
 
   test('is one of SCIM', async () => {
     const { client } = directory;
@@ -108,11 +130,21 @@ describe('every error below the prefix', () => {
     expect(await bad(client.put(users, {}))).toEqual([405, undefined]);
     expect(await bad(client.post(`${scimPath}/Bulk`, {}))).toEqual([404, undefined]);
     expect(await bad(client.post(users, undefined, raw('{"userName": "x"')))).toEqual([400, 'invalidSyntax']);
-    expect(await bad(client.post(users, undefined, raw('{"__proto__": {"userName": "x"}}')))).toEqual([400, 'invalidSyntax']);
+    expect(await bad(client.post(users, undefined, raw('{"__proto__": {"userName": "x"}}')))).toEqual([
+      400,
+      'invalidSyntax',
+    ]);
     expect(await bad(client.post(users, undefined, raw('[]')))).toEqual([400, 'invalidValue']);
-    expect(await bad(client.post(users, undefined, raw('a=b', 'application/x-www-form-urlencoded')))).toEqual([415, undefined]);
-    expect(await bad(client.post(users, undefined, raw(`"${'x'.repeat(1_048_577)}"`)))).toEqual([413, undefined]);
-    expect(await bad(client.post(users, undefined, raw(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)))).toEqual([400, 'invalidValue']);
+    expect(await bad(client.post(users, undefined, raw('a=b', 'application/x-www-form-urlencoded')))).toEqual(
+      [415, undefined],
+    );
+    expect(await bad(client.post(users, undefined, raw(`"${'x'.repeat(1_048_577)}"`)))).toEqual([
+      413,
+      undefined,
+    ]);
+    expect(
+      await bad(client.post(users, undefined, raw(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))),
+    ).toEqual([400, 'invalidValue']);
     expect(await bad(client.post(users, {}))).toEqual([400, 'invalidValue']);
     expect(await bad(client.get(`${users}?filter=userName%20pr`))).toEqual([400, 'invalidFilter']);
     expect(await bad(client.get(`${users}?count=many`))).toEqual([400, 'invalidValue']);

@@ -1,5 +1,12 @@
 import { started } from '@latchkey/server/testing/lifetime';
-import { createPerson, mappingPath, newDirectory, patchGroup, patchPerson, scimPath } from '@latchkey/server/testing/scim';
+import {
+  createPerson,
+  mappingPath,
+  newDirectory,
+  patchGroup,
+  patchPerson,
+  scimPath,
+} from '@latchkey/server/testing/scim';
 import { password, startService } from '@latchkey/server/testing/service';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -58,7 +65,12 @@ test('two OWNERs who are deactivated at once leave one', async () => {
 
 test('no session outlives a deactivation that it races', async () => {
   const people = await times(4, () => directory.member());
-  const hash = await service.deps.hasher.hash(password, { address: '', kind: 'test', account: '', request: {} });
+  const hash = await service.deps.hasher.hash(password, {
+    address: '',
+    kind: 'test',
+    account: '',
+    request: {},
+  });
   await service.sql`UPDATE users SET password_hash = ${hash ?? null} WHERE id = ANY (${people.map(({ id }) => id)}::uuid[])`;
   const clients = people.map(() => otherNode.client());
   await Promise.all([
@@ -66,7 +78,8 @@ test('no session outlives a deactivation that it races', async () => {
     ...people.map(({ email }, nth) => clients[nth]?.post('/api/auth/login', { email, password })),
   ]);
   for (const client of clients) expect((await client.get('/api/auth/me')).status).toBe(401);
-  const sessions = await service.sql`SELECT 1 FROM sessions WHERE user_id = ANY (${people.map(({ id }) => id)}::uuid[])`;
+  const sessions =
+    await service.sql`SELECT 1 FROM sessions WHERE user_id = ANY (${people.map(({ id }) => id)}::uuid[])`;
   expect(sessions).toEqual([]);
 });
 
