@@ -27,10 +27,15 @@ function clientOver(call: CallRoute): Client {
 
 function wireOf(options: WireOptions, credentials: RequestCredentials): Wire {
   const { timeoutMs = 30_000, retries = 2, fetch = (...call) => globalThis.fetch(...call) } = options;
-  const { organizationId: chosen } = options;
-  const organizationId = typeof chosen === 'function' ? chosen : () => chosen;
-  return { baseUrl: baseUrlOf(options.baseUrl), fetch, timeoutMs, retries, credentials, organizationId };
+  const organizationId = asFunction(options.organizationId);
+  const locale = asFunction(options.locale);
+  const baseUrl = baseUrlOf(options.baseUrl);
+  return { baseUrl, fetch, timeoutMs, retries, credentials, organizationId, locale };
 }
+
+type Chosen = string | undefined;
+const asFunction = (chosen: Chosen | (() => Chosen)) =>
+  typeof chosen === 'function' ? chosen : () => chosen;
 
 const isInBrowser = () => typeof location !== 'undefined';
 

@@ -12,6 +12,8 @@ export type WireOptions = {
   retries?: number;
   /** The organization that calls act in: its id, or a function that returns it. The person's default one if left out. */
   organizationId?: string | (() => string | undefined);
+  /** The language of messages, such as `de`, or a function that returns it. A page's visitor chooses by themselves. */
+  locale?: string | (() => string | undefined);
   fetch?: typeof fetch;
 };
 

@@ -17,6 +17,8 @@ export type Wire = {
   credentials: RequestCredentials;
   /** The organization that calls act in unless they name another. */
   organizationId: () => string | undefined;
+  /** The language of messages. Undefined: the browser or the person chooses. */
+  locale: () => string | undefined;
 };
 
 export type Request = { route: Route; parts: Parts; headers: Record<string, string>; options: CallOptions };
@@ -91,6 +93,11 @@ function organizationHeader(wire: Wire, { organizationId }: CallOptions): Record
   return chosen === undefined || chosen === null ? {} : { 'x-organization-id': chosen };
 }
 
+function localeHeader(wire: Wire): Record<string, string> {
+  const locale = wire.locale();
+  return locale ? { 'accept-language': locale } : {};
+}
+
 /** One request, one response. Throws if the service refuses. */
 async function sendOnce(wire: Wire, { route, parts, headers, options }: Request): Promise<unknown> {
   const { signal: given, timeoutMs = wire.timeoutMs } = options;
@@ -105,6 +112,7 @@ async function sendOnce(wire: Wire, { route, parts, headers, options }: Request)
         accept: 'application/json',
         ...(content && { 'content-type': content.type }),
         ...organizationHeader(wire, options),
+        ...localeHeader(wire),
         ...headers,
       },
       credentials: wire.credentials,

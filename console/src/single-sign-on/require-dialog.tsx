@@ -3,7 +3,6 @@ import { Alert, Code, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLifebuoy } from '@tabler/icons-react';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { countOf } from '../ui/words.ts';
 
 type Props = { connection: Connection; opened: boolean; onClose: () => void };
 
@@ -58,8 +57,8 @@ function WaysBack({ owners }: { owners: number }) {
   return (
     <Alert color="blue" icon={<IconLifebuoy size={18} />} title="If your identity provider fails">
       <Text size="sm">
-        {countOf(owners, 'owner')} can still sign in with a password and two-factor, or with a passkey. The
-        other owners are told by email.
+        {owners === 1 ? '1 owner' : `${owners} owners`} can still sign in with a password and two-factor, or
+        with a passkey. The other owners are told by email.
       </Text>
       <Text size="sm" mt={4}>
         As a last resort, the operator of this service runs:

@@ -52,16 +52,19 @@ function listed(folder: string): string[] | undefined {
   }
 }
 
-/** A page made at startup: compressed once, not on each request. */
-export function servedPage(html: string): Served {
-  const body = Buffer.from(html);
+/** Made here, not by the build: compressed once, not on each request. */
+function servedText(text: string, extension: '.html' | '.json'): Served {
+  const body = Buffer.from(text);
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   return {
-    type: types['.html'] ?? '',
+    type: types[extension] ?? '',
     etag: etagOf(body),
     bodies: { identity: body, br, gzip: gzipSync(body) },
   };
 }
+
+export const servedPage = (html: string): Served => servedText(html, '.html');
+export const servedJson = (content: unknown): Served => servedText(JSON.stringify(content), '.json');
 
 function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -83,7 +86,10 @@ export function sendServed(
 }
 
 /** The smallest body the client accepts. It refuses an encoding listed with q=0. */
-function chooseBody({ bodies }: Served, accepted: string | undefined): { encoding: Encoding; body: Buffer } {
+export function chooseBody(
+  { bodies }: Served,
+  accepted: string | undefined,
+): { encoding: Encoding; body: Buffer } {
   const takes = new Set(
     (accepted ?? '')
       .toLowerCase()

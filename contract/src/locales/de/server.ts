@@ -204,6 +204,12 @@ export const messages: Translation<'server'> = {
     'Ihre frühere E-Mail-Adresse ist wiederhergestellt. Wir haben Ihnen einen Link gesendet, mit dem Sie ein neues Passwort wählen.',
   'done.email-change-canceled': 'Die Änderung ist abgebrochen. Ihre E-Mail-Adresse bleibt, wie sie ist.',
   'done.email-change-over': 'Diese Änderung war bereits beendet. Ihre E-Mail-Adresse bleibt, wie sie ist.',
+  'done.email-verified': 'Ihre E-Mail-Adresse ist bestätigt.',
+  'done.account-kept': 'Ihr Konto bleibt bestehen. Sie können sich wieder anmelden.',
+  'done.account-kept-inactive':
+    'Ihr Konto bleibt bestehen. Ein Administrator hat es deaktiviert; bitten Sie darum, es zu aktivieren.',
+  'done.admin-created':
+    'Ihr Konto ist bereit. Melden Sie sich an und richten Sie die Zwei-Faktor-Authentifizierung ein.',
   'done.session-ended': 'Die Sitzung ist beendet.',
   'done.one-session-ended': '1 andere Sitzung wurde beendet.',
   'done.sessions-ended': '{count} andere Sitzungen wurden beendet.',
@@ -318,6 +324,9 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ und mindestens zwei Großbuchstaben, Ziffern oder Unterstriche, davon der erste ein Buchstabe.',
   'field.permission-name': 'area:verb in Kleinbuchstaben, zum Beispiel users:read.',
+  'field.unknown-role': 'Die Rolle {name} gibt es nicht.',
+  'field.slug': 'Verwenden Sie Kleinbuchstaben und Ziffern mit einzelnen Bindestrichen dazwischen.',
+  'field.event-filter': 'Muss ein Typ wie user.created oder ein Präfix wie user.* sein.',
   'field.no-role': 'Diese Rolle gibt es nicht.',
   'field.no-organization': 'Diese Organisation gibt es nicht.',
   'field.listed': 'Wählen Sie eine der aufgeführten.',

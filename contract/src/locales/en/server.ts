@@ -39,6 +39,11 @@ export const messages = {
   'done.email-restored': 'Your earlier email address is back. We sent you a link to choose a new password.',
   'done.email-change-canceled': 'The change is canceled. Your email address stays as it is.',
   'done.email-change-over': 'This change had already ended. Your email address stays as it is.',
+  'done.email-verified': 'Your email address is verified.',
+  'done.account-kept': 'Your account stays. You can sign in again.',
+  'done.account-kept-inactive':
+    'Your account stays. An administrator deactivated it, so ask them to activate it.',
+  'done.admin-created': 'Your account is ready. Sign in, and set up two-factor authentication.',
   'done.session-ended': 'The session is ended.',
   'done.one-session-ended': 'Ended 1 other session.',
   'done.sessions-ended': 'Ended {count} other sessions.',
@@ -151,6 +156,9 @@ export const messages = {
   'field.role-name':
     'ROLE_ and at least two capital letters, digits or underscores, the first of them a letter.',
   'field.permission-name': 'area:verb in lowercase letters, such as users:read.',
+  'field.unknown-role': 'There is no role {name}.',
+  'field.slug': 'Use lowercase letters and digits, with single hyphens between them.',
+  'field.event-filter': 'Must be a type such as user.created, or a prefix such as user.*.',
   'field.no-role': 'There is no such role.',
   'field.no-organization': 'There is no such organization.',
   'field.listed': 'Choose one of those listed.',

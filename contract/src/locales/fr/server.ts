@@ -190,6 +190,12 @@ export const messages: Translation<'server'> = {
     'Votre ancienne adresse e-mail est rétablie. Nous vous avons envoyé un lien pour choisir un nouveau mot de passe.',
   'done.email-change-canceled': 'La modification est annulée. Votre adresse e-mail reste inchangée.',
   'done.email-change-over': 'Cette modification était déjà terminée. Votre adresse e-mail reste inchangée.',
+  'done.email-verified': 'Votre adresse e-mail est vérifiée.',
+  'done.account-kept': 'Votre compte est conservé. Vous pouvez vous reconnecter.',
+  'done.account-kept-inactive':
+    'Votre compte est conservé. Un administrateur l’a désactivé : demandez-lui de le réactiver.',
+  'done.admin-created':
+    'Votre compte est prêt. Connectez-vous et configurez l’authentification à deux facteurs.',
   'done.session-ended': 'La session est terminée.',
   'done.one-session-ended': '1 autre session a été fermée.',
   'done.sessions-ended': '{count} autres sessions ont été fermées.',
@@ -301,6 +307,9 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ suivi d’au moins deux majuscules, chiffres ou traits de soulignement, le premier étant une lettre.',
   'field.permission-name': 'area:verb en lettres minuscules, par exemple users:read.',
+  'field.unknown-role': 'Le rôle {name} n’existe pas.',
+  'field.slug': 'Utilisez des lettres minuscules et des chiffres, séparés par de simples traits d’union.',
+  'field.event-filter': 'Doit être un type tel que user.created, ou un préfixe tel que user.*.',
   'field.no-role': 'Ce rôle n’existe pas.',
   'field.no-organization': 'Cette organisation n’existe pas.',
   'field.listed': 'Choisissez l’une de celles proposées.',

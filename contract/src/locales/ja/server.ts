@@ -178,6 +178,11 @@ export const messages: Translation<'server'> = {
     '以前のメールアドレスに戻しました。新しいパスワードを選ぶためのリンクを送信しました。',
   'done.email-change-canceled': '変更を取り消しました。メールアドレスはそのままです。',
   'done.email-change-over': 'この変更はすでに終了していました。メールアドレスはそのままです。',
+  'done.email-verified': 'メールアドレスを確認しました。',
+  'done.account-kept': 'アカウントは残ります。もう一度ログインできます。',
+  'done.account-kept-inactive':
+    'アカウントは残ります。管理者が無効にしているため、有効にするよう依頼してください。',
+  'done.admin-created': 'アカウントの準備ができました。ログインして二要素認証を設定してください。',
   'done.session-ended': 'セッションを終了しました。',
   'done.one-session-ended': '他のセッションを 1 件終了しました。',
   'done.sessions-ended': '他のセッションを {count} 件終了しました。',
@@ -290,6 +295,9 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ の後に英大文字、数字、アンダースコアを 2 文字以上続け、その最初は英字にしてください。',
   'field.permission-name': '英小文字の area:verb の形式にしてください（例：users:read）。',
+  'field.unknown-role': 'ロール {name} は存在しません。',
+  'field.slug': '英小文字と数字を使用し、間には単独のハイフンだけを入れてください。',
+  'field.event-filter': 'user.created のような種類、または user.* のようなプレフィックスを指定してください。',
   'field.no-role': 'そのロールは存在しません。',
   'field.no-organization': 'その組織は存在しません。',
   'field.listed': '一覧から選んでください。',

@@ -178,6 +178,11 @@ export const messages: Translation<'server'> = {
     'Seu endereço de e-mail anterior foi restaurado. Enviamos um link para você escolher uma nova senha.',
   'done.email-change-canceled': 'A alteração foi cancelada. Seu endereço de e-mail continua o mesmo.',
   'done.email-change-over': 'Esta alteração já tinha terminado. Seu endereço de e-mail continua o mesmo.',
+  'done.email-verified': 'Seu endereço de e-mail foi verificado.',
+  'done.account-kept': 'Sua conta foi mantida. Você pode entrar de novo.',
+  'done.account-kept-inactive':
+    'Sua conta foi mantida. Um administrador a desativou, então peça que a ative.',
+  'done.admin-created': 'Sua conta está pronta. Entre e configure a autenticação de dois fatores.',
   'done.session-ended': 'A sessão foi encerrada.',
   'done.one-session-ended': '1 outra sessão foi encerrada.',
   'done.sessions-ended': '{count} outras sessões foram encerradas.',
@@ -289,6 +294,9 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ e pelo menos duas letras maiúsculas, dígitos ou sublinhados, sendo o primeiro uma letra.',
   'field.permission-name': 'area:verb em letras minúsculas, por exemplo users:read.',
+  'field.unknown-role': 'A função {name} não existe.',
+  'field.slug': 'Use letras minúsculas e dígitos, com hifens simples entre eles.',
+  'field.event-filter': 'Deve ser um tipo como user.created ou um prefixo como user.*.',
   'field.no-role': 'Essa função não existe.',
   'field.no-organization': 'Essa organização não existe.',
   'field.listed': 'Escolha uma das listadas.',
