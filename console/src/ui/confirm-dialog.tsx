@@ -71,7 +71,7 @@ function Question<Name extends EndpointName>({ children, typed, onClose, ...prop
           <Button variant="default" onClick={onClose} data-autofocus={typed === undefined || undefined}>
             {t('dialog.cancel')}
           </Button>
-          <Button type="submit" color="red" disabled={!ready} loading={deed.isPending}>
+          <Button type="submit" color="red.9" disabled={!ready} loading={deed.isPending}>
             {props.confirmLabel}
           </Button>
         </Group>
