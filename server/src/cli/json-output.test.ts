@@ -70,10 +70,7 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
     { issuer: 'http://localhost:3000', clientId: expect.any(String), clientSecret: expect.any(String) },
   ],
   'policy reset': () => [[], { organizationId: null, isReset: false }],
-  'sso release': () => [
-    ['--organization', slug],
-    { organizationId: expect.any(String), connectionIds: [] },
-  ],
+  'sso release': () => [['--organization', slug], { organizationId: expect.any(String), connectionIds: [] }],
   'keys rotate': () => [[], { created: 2, withdrewEarlierKeys: false }],
 };
 
