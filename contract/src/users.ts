@@ -163,9 +163,7 @@ export const updateUser = endpoint({
     isActive: z.boolean().optional(),
   }),
   responses: {
-    200: UserActionBody.extend({
-      pendingEmail: PendingEmail.optional().describe('Only for your own account.'),
-    }),
+    200: UserActionBody.extend({ pendingEmail: PendingEmail.optional().describe('Only for yourself.') }),
   },
   errors: [
     'UNAUTHENTICATED',
