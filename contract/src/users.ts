@@ -164,7 +164,7 @@ export const updateUser = endpoint({
   }),
   responses: {
     200: UserActionBody.extend({
-      pendingEmail: ofProfile.pendingEmail.optional().describe('Only for your own account.'),
+      pendingEmail: ofProfile.pendingEmail.optional().describe('Only for yourself.'),
     }),
   },
   errors: [
