@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Email, Id, name, Timestamp, text, Username } from './fields.ts';
 import { apiKeyPermissions } from './keys.ts';
+import { Locale } from './languages.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
 import { policyReasons } from './policy-shapes.ts';
@@ -92,6 +93,7 @@ export const RegisterBody = z
 
 export const MeBody = z.object({
   user: User,
+  locale: Locale,
   pendingEmail: PendingEmail,
   publicMetadata: PublicMetadata.describe(
     'Data that an administrator or your application stored with the user.',

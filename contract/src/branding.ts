@@ -8,6 +8,8 @@ export type Branding = {
 
 /** What the service writes into the console's page, so the first paint needs no extra request. */
 export type PageBranding = Branding & {
+  /** The languages that people can choose. */
+  locales?: readonly string[];
   /** The providers people can sign in with here, in this order. */
   providers: readonly { name: string; label: string }[];
   /** The domain that passkeys belong to. Null: browsers accept none at the service's address. */
@@ -16,6 +18,8 @@ export type PageBranding = Branding & {
   emailLogin: boolean;
   /** Only if off: a new address then counts at once. */
   emailVerification?: false;
+  /** True: an organization's identity provider is enabled, so the sign-in page offers it. False: the service has none. */
+  sso?: boolean;
   /** Only if on: people may belong to several organizations. */
   severalOrganizations?: true;
   /** Only if off: people can't create organizations, unless they administer users. */

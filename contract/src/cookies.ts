@@ -8,6 +8,7 @@ export const cookieNames = {
   oauthPending: 'oauth_pending',
   emailCode: 'email_code',
   ssoState: 'sso_state',
+  locale: 'latchkey_locale',
 } as const;
 export type CookieName = keyof typeof cookieNames;
 

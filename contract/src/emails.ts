@@ -27,7 +27,9 @@ const emailTypes = [
   'account_deleted',
   'inactivity_warning',
   'domain_check_failed',
+  'credentials_to_rotate',
   'sso_linked',
+  'directory_joined',
   'break_glass_used',
   'certificate_expiring',
 ] as const;

@@ -90,6 +90,10 @@ export const errors = {
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
   NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },
   CANNOT_IMPERSONATE: { status: 403, message: "You can't impersonate this user." },
+  DIRECTORY_MANAGED: {
+    status: 403,
+    message: "Your organization's directory manages this account. Ask the people who run it to remove you.",
+  },
   OWN_ACCOUNT: { status: 403, message: "You can't do this to your own account." },
   SYSTEM_ROLE: {
     status: 403,
@@ -104,6 +108,7 @@ export const errors = {
     code: 'INVITE_EMAIL_MISMATCH',
     message: 'This invitation is for another email address. Sign in with the address it was sent to.',
   },
+  SCIM_FORBIDDEN: { status: 403, message: "The directory can't change this person." },
   IMPERSONATION_BLOCKED: {
     status: 403,
     type: 'FORBIDDEN',
@@ -133,6 +138,7 @@ export const errors = {
     message: "Single sign-on isn't available here. Choose another way to sign in.",
   },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
+  SCIM_UNIQUENESS: { status: 409, message: 'This person or group already exists.' },
   AUDIT_ENTRY_NOT_SEALED: {
     status: 409,
     message: "This entry isn't sealed yet. Try again in a few seconds.",

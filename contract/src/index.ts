@@ -1,12 +1,14 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { directoryEndpoints } from './directories.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
 import { healthEndpoints } from './health.ts';
 import { impersonationEndpoints } from './impersonation.ts';
 import { keyEndpoints } from './keys.ts';
+import { languageEndpoints } from './languages.ts';
 import { oidcEndpoints } from './oidc.ts';
 import { organizationKeyEndpoints } from './organization-keys.ts';
 import { organizationEndpoints } from './organizations.ts';
@@ -16,6 +18,7 @@ import { policyEndpoints } from './policies.ts';
 import { organizationPolicyEndpoints } from './policies-of-organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
+import { scimEndpoints } from './scim.ts';
 import { setupEndpoints } from './setup.ts';
 import { oauthEndpoints } from './social-login.ts';
 import { ssoEndpoints } from './sso.ts';
@@ -78,7 +81,16 @@ export {
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
-export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
+export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
+export {
+  createScimToken,
+  listScimErrors,
+  listScimTokens,
+  revokeScimToken,
+  type ScimError,
+  type ScimToken,
+  scimTokenLiteral,
+} from './directories.ts';
 export {
   addDomain,
   type Domain,
@@ -117,6 +129,7 @@ export {
   revokeKey,
   updateKey,
 } from './keys.ts';
+export { getCatalog } from './languages.ts';
 export {
   apiKeyLimit,
   backupCodeCount,
@@ -132,10 +145,25 @@ export {
   passkeyLimit,
   passwordHistory,
   rateLimits,
+  scimErrorDays,
+  scimErrorLimit,
+  scimTokenLimit,
   unsolicitedMail,
   unsolicitedShare,
   webhookLimits,
 } from './limits.ts';
+export { type Direction, directionOf, type Language, languages } from './locales/languages.ts';
+export {
+  type CatalogPart,
+  catalogParts,
+  type MailMessages,
+  type PageMessages,
+  type PagePart,
+  pageParts,
+  type ServerMessages,
+  type Translation,
+} from './locales/parts.ts';
+export { createTranslate, isolate, type Messages, type Translate } from './locales/translate.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   authorize,
@@ -202,7 +230,7 @@ export {
   setDefaultOrganization,
   updateOrganization,
 } from './organizations.ts';
-export { pagePaths } from './pages.ts';
+export { isSignInPage, pagePaths } from './pages.ts';
 export { Pagination, paginate } from './pagination.ts';
 export {
   createPasskey,
@@ -260,6 +288,41 @@ export {
   setUserRoles,
   updateRole,
 } from './roles.ts';
+export {
+  createScimGroup,
+  createScimUser,
+  type DirectoryGroup,
+  deleteScimGroup,
+  deleteScimUser,
+  getScimConfig,
+  getScimGroup,
+  getScimResourceType,
+  getScimSchema,
+  getScimUser,
+  listDirectoryGroups,
+  listScimGroups,
+  listScimResourceTypes,
+  listScimSchemas,
+  listScimUsers,
+  mapDirectoryGroup,
+  patchScimGroup,
+  patchScimUser,
+  replaceScimGroup,
+  replaceScimUser,
+} from './scim.ts';
+export {
+  type ScimConfig,
+  type ScimErrorBody,
+  type ScimGroup,
+  type ScimListQuery,
+  type ScimProjection,
+  type ScimResourceType,
+  type ScimSchema,
+  type ScimUser,
+  scimMediaType,
+  scimPage,
+  scimSchemas,
+} from './scim-shapes.ts';
 export { createFirstAdmin, getSetup } from './setup.ts';
 export {
   completeOAuth,
@@ -369,6 +432,7 @@ export const endpoints = {
   ...emailCodeEndpoints,
   ...setupEndpoints,
   ...keyEndpoints,
+  ...languageEndpoints,
   ...impersonationEndpoints,
   ...userEndpoints,
   ...personalDataEndpoints,
@@ -380,6 +444,8 @@ export const endpoints = {
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
   ...domainEndpoints,
+  ...scimEndpoints,
+  ...directoryEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

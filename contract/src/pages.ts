@@ -10,6 +10,7 @@ export const pagePaths = [
   '/undo-email-change',
   '/cancel-deletion',
   '/email-code',
+  '/sso',
   '/request-unlock',
   '/unlock-account',
   '/invite/:token',
@@ -26,7 +27,9 @@ export const pagePaths = [
   '/organization/members',
   '/organization/invites',
   '/organization/keys',
+  '/organization/directory',
   '/organization/policy',
+  '/organization/sso',
   '/organization/webhooks',
   '/admin/users',
   '/admin/organizations',
@@ -37,3 +40,10 @@ export const pagePaths = [
   '/admin/applications',
   '/admin/webhooks',
 ] as const;
+
+/** Pages that people see without a session, and that load no texts but these. */
+const signInPages: readonly string[] = pagePaths.slice(0, pagePaths.indexOf('/profile'));
+
+export function isSignInPage(path: string): boolean {
+  return signInPages.some((page) => page !== '/' && path.startsWith(page.replace(/:\w+$/, '')));
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Email, Id, name, Timestamp, Username } from './fields.ts';
 import { organizationRoles, systemRoles } from './permissions.ts';
+import { Locale } from './languages.ts';
 
 export const User = z
   .object({
@@ -57,6 +58,9 @@ export const PendingEmail = z
   .string()
   .nullable()
   .describe('The address the account moves to once it is verified. Null if there is none.');
+
+/** What only the person themselves sees beside their user. */
+export const ofProfile = { locale: Locale, pendingEmail: PendingEmail };
 
 export const UserBody = z.object({ user: User });
 export const UserActionBody = z.object({ message: z.string(), user: User });

@@ -11,7 +11,7 @@ import {
   MetadataPatch,
   metadataMaxBytes,
   nameFields,
-  PendingEmail,
+  ofProfile,
   User,
   UserActionBody,
   UserBody,
@@ -24,7 +24,7 @@ export const getProfile = endpoint({
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
-  responses: { 200: UserBody.extend({ pendingEmail: PendingEmail }) },
+  responses: { 200: UserBody.extend(ofProfile) },
 });
 
 export const updateProfile = endpoint({
@@ -32,21 +32,21 @@ export const updateProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Change your profile or password',
   description:
-    'Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; ' +
-    'the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password ' +
-    "yet, and ends every other session. An API key can't change the email or password.",
+    'Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; the current address gets a link ' +
+    "that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password.",
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   body: z
     .object({
       ...nameFields,
+      locale: ofProfile.locale.optional(),
       password: NewPassword.optional(),
       confirmPassword: z.string().optional(),
       currentPassword: GivenPassword.optional(),
     })
     .superRefine(matchesConfirmation),
-  responses: { 200: UserActionBody.extend({ pendingEmail: PendingEmail }) },
+  responses: { 200: UserActionBody.extend(ofProfile) },
   errors: [
     'UNAUTHENTICATED',
     'EMAIL_TAKEN',
@@ -164,7 +164,7 @@ export const updateUser = endpoint({
   }),
   responses: {
     200: UserActionBody.extend({
-      pendingEmail: PendingEmail.optional().describe('Only for your own account.'),
+      pendingEmail: ofProfile.pendingEmail.optional().describe('Only for your own account.'),
     }),
   },
   errors: [

@@ -68,6 +68,7 @@ export const table = {
   getKey: 'GET /api/keys/:id',
   updateKey: 'PATCH /api/keys/:id',
   revokeKey: 'DELETE /api/keys/:id',
+  getCatalog: 'GET /api/locales/:code/:part',
   impersonate: 'POST /api/admin/impersonate',
   exitImpersonation: 'POST /api/admin/exit-impersonation',
   listUserOrganizations: 'GET /api/admin/users/:id/organizations',
@@ -154,6 +155,12 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
+  listScimTokens: 'GET /api/organizations/current/scim-tokens',
+  createScimToken: 'POST /api/organizations/current/scim-tokens',
+  revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
+  listScimErrors: 'GET /api/organizations/current/scim-errors',
   discoverSso: 'POST /api/auth/sso/discover open',
   startSso: 'GET /api/auth/sso/:id',
   finishSso: 'GET /api/auth/sso/:id/callback',
@@ -321,6 +328,7 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
+    | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_CONNECTION_CREATED'
@@ -332,6 +340,9 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_GROUP_CHANGED'
+    | 'ORG_SCIM_TOKEN_CREATED'
+    | 'ORG_SCIM_TOKEN_REVOKED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -390,6 +401,14 @@ export type AuditProof = {
     entriesRoot: string;
     previousRoot: string;
     root: string;
+  };
+};
+
+export type Catalog = {
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  messages: {
+    [name: string]: string;
   };
 };
 
@@ -478,6 +497,14 @@ export type Deletion = {
   scheduledFor: string;
 };
 
+export type DirectoryGroup = {
+  id: string;
+  displayName: string;
+  memberCount: number;
+  /** What its members are in the organization. Null: nothing. */
+  role: 'ADMIN' | null;
+};
+
 export type Domain = {
   id: string;
   /** In lower case. An internationalized name is in its ASCII form (xn--…). */
@@ -523,7 +550,9 @@ export type EmailEntry = {
     | 'account_deleted'
     | 'inactivity_warning'
     | 'domain_check_failed'
+    | 'credentials_to_rotate'
     | 'sso_linked'
+    | 'directory_joined'
     | 'break_glass_used'
     | 'certificate_expiring';
   status: 'PENDING' | 'SENT' | 'FAILED';
@@ -633,6 +662,7 @@ export type Event = {
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_CONNECTION_CREATED'
@@ -644,6 +674,9 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
+      | 'ORG_SCIM_TOKEN_CREATED'
+      | 'ORG_SCIM_TOKEN_REVOKED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -1067,6 +1100,27 @@ export type Role = {
   updatedAt: string;
 };
 
+export type ScimError = {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  scimType: string | null;
+  detail: string;
+};
+
+export type ScimToken = {
+  id: string;
+  description: string | null;
+  /** Null once the account is gone. */
+  createdBy: {
+    id: string;
+    email: string;
+  } | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
 export type Session = {
   id: string;
   current: boolean;
@@ -1340,6 +1394,8 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** The language they chose. Null: none. */
+      locale: string | null;
       /** The address the account moves to once it is verified. Null if there is none. */
       pendingEmail: string | null;
       /** Data that an administrator or your application stored with the user. */
@@ -2018,6 +2074,20 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** Get the texts of the pages in a language. Texts may hold placeholders of ICU MessageFormat. With the version that a page names, the response never changes. */
+  getCatalog: {
+    input: {
+      params: {
+        code: string;
+        part: 'sign-in' | 'console';
+      };
+      query?: {
+        /** The version of the texts. */
+        v?: string | number | boolean | undefined;
+      };
+    };
+    output: Catalog | Blob;
+  };
   /** Act as another user for up to an hour. Your session cookie acts as that user until you exit, 60 minutes have passed, or one of you no longer qualifies. An access token of the same session still acts as you. */
   impersonate: {
     input: {
@@ -2067,6 +2137,8 @@ export interface Endpoints {
     input: {};
     output: {
       user: User;
+      /** The language they chose. Null: none. */
+      locale: string | null;
       /** The address the account moves to once it is verified. Null if there is none. */
       pendingEmail: string | null;
     };
@@ -2079,6 +2151,8 @@ export interface Endpoints {
         lastName?: string | null | undefined;
         username?: string | null | undefined;
         email?: string | undefined;
+        /** The language they chose. Null: none. */
+        locale?: string | null | undefined;
         /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
         password?: string | undefined;
         confirmPassword?: string | undefined;
@@ -2088,6 +2162,8 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
+      /** The language they chose. Null: none. */
+      locale: string | null;
       /** The address the account moves to once it is verified. Null if there is none. */
       pendingEmail: string | null;
     };
@@ -2256,7 +2332,7 @@ export interface Endpoints {
     };
     output: Blob;
   };
-  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. */
+  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. While a directory manages the account, only the directory removes it. */
   requestDeletion: {
     input: {};
     output: {
@@ -3120,6 +3196,62 @@ export interface Endpoints {
       };
     };
     output: Message;
+  };
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
+    };
+  };
+  /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
+  listScimTokens: {
+    input: {};
+    output: {
+      tokens: ScimToken[];
+    };
+  };
+  /** Create a token for the organization's directory. The secret is shown once. It opens /api/scim/v2 and nothing else, has no expiry, and outlives its maker. At most 2 at a time: one in use, and one to replace it with. */
+  createScimToken: {
+    input: {
+      body?: {
+        description?: string | undefined;
+      };
+    };
+    output: {
+      token: ScimToken;
+      secret: string;
+    };
+  };
+  /** Revoke a token of the organization's directory. At once. The people and groups that the directory made stay. */
+  revokeScimToken: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** List what the organization's directory was refused. The last 50, newest first, kept 7 days. */
+  listScimErrors: {
+    input: {};
+    output: {
+      errors: ScimError[];
+    };
   };
   /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. required: members with this address sign in no other way. */
   discoverSso: {

@@ -22,6 +22,7 @@ CREATE TABLE users (
   two_factor_enabled_at timestamptz,
   two_factor_last_step bigint, -- the time step of the last code used: neither it nor an older one works again
   passkey_count smallint NOT NULL DEFAULT 0, -- kept with the passkeys, under the user's lock: every request reads it
+  locale varchar(35), -- the language they chose; null: none, so mail comes in the default
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   -- What applications keep with the user, as the JSON text they sent: the limit counts its bytes. Null: nothing.

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { languages } from '@latchkey/contract';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { Clock } from '../src/platform/clock.ts';
+import { createLanguages } from '../src/platform/languages/languages.ts';
 import type { Mail } from '../src/records/email/mail.ts';
 import { atEnd } from './lifetime.ts';
 import { closed } from './net.ts';
@@ -19,6 +21,12 @@ export function movableClock(start = '2026-03-07T14:05:00Z'): MovableClock {
     },
   };
 }
+
+/** The languages of the product, as shipped. */
+export const shippedLanguages = createLanguages({
+  offered: Object.keys(languages).map((code) => ({ code, texts: {} })),
+  fallback: 'en',
+});
 
 export const link =
   'https://auth.example.com/go?token=s3cret_T0ken-abcdefghijklmnopqrstuvwxyz0123456789&next=%2F';
@@ -62,7 +70,19 @@ export const samples: Mail[] = [
     endsAt: at,
     link,
   },
+  {
+    type: 'credentials_to_rotate',
+    person: 'charles@example.com',
+    organizationName: 'Analytical Engines',
+    credentials: [
+      { kind: 'token', name: null, prefix: null },
+      { kind: 'key', name: 'Orders', prefix: 'lok_abcd' },
+    ],
+    more: 3,
+    link,
+  },
   { type: 'sso_linked', organizationName: 'Acme', connectionName: 'Okta', at, link },
+  { type: 'directory_joined', organizationName: 'Acme', at, link },
   {
     type: 'break_glass_used',
     organizationName: 'Acme',

@@ -1,6 +1,10 @@
 import { unsetPolicy } from '@latchkey/contract';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { english } from '../../testing/english.ts';
+import { setTexts } from '../language/texts.ts';
 import { rows, sourceOf } from './policy-words.ts';
+
+afterEach(() => setTexts('en', english));
 
 const wordsFor = (label: string, policy: object) =>
   rows.find((row) => row.label === label)?.value({ ...unsetPolicy, ...policy });
@@ -13,6 +17,17 @@ describe('what a policy asks for', () => {
     expect(wordsFor(twoFactor, { twoFactorRequired: true, twoFactorGraceDays: 0 })).toBe('Required at once');
     expect(wordsFor('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey, okta');
     expect(wordsFor('Session length', { sessionMinutes: 1440 })).toBe('1,440 minutes');
+  });
+
+  test('follows a change of language, with its numbers and the marks between words', () => {
+    setTexts('de', {
+      ...english,
+      'policy.rules.sessionMinutes': 'Dauer einer Sitzung',
+      'policy.minutes': '{count, plural, one {# Minute} other {# Minuten}}',
+    });
+    expect(wordsFor('Dauer einer Sitzung', { sessionMinutes: 1440 })).toBe('1.440 Minuten');
+    setTexts('ja', english);
+    expect(wordsFor('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey、okta');
   });
 
   test('says that only owners get in if no way to sign in is left', () => {

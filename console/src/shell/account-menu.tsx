@@ -3,13 +3,18 @@ import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icon
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useAct } from '../api.ts';
 import { chosenOrganization } from '../client.ts';
+import { LanguageSelect } from '../language/language-select.tsx';
+import { useT } from '../language/texts.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
 import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
+import { useOwnLanguage } from './use-own-language.ts';
 
 export function AccountMenu({ me }: { me: Me }) {
+  const t = useT();
   const navigate = useNavigate();
+  const chooseLanguage = useOwnLanguage();
   const logout = useAct('logout', {
     onSuccess: async () => {
       chosenOrganization.set(undefined);
@@ -43,21 +48,22 @@ export function AccountMenu({ me }: { me: Me }) {
           </Text>
         </Menu.Label>
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: '/profile' })}>
-          Profile
+          {t('navigation.profile')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconShieldLock size={16} />}
           onClick={() => void navigate({ to: '/profile/security' })}
         >
-          Security
+          {t('navigation.security')}
         </Menu.Item>
         <Menu.Divider />
         <Box p="xs">
           <ColorSchemeControl />
+          <LanguageSelect onChoose={chooseLanguage} />
         </Box>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>
-          Sign out
+          {t('navigation.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,6 @@
-import { Box, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { LanguageSelect } from '../language/language-select.tsx';
 import { Brand } from '../ui/brand.tsx';
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx';
 import { usePageTitle } from '../ui/page.tsx';
@@ -19,7 +20,10 @@ export function SignInLayout({ title, heading, description, children, footer }: 
   const ref = usePageTitle(title);
   return (
     <Center component="main" className={classes.page}>
-      <ColorSchemeToggle className={classes.scheme} />
+      <Group gap={4} className={classes.choices}>
+        <LanguageSelect />
+        <ColorSchemeToggle />
+      </Group>
       <Stack gap="lg" w="100%" maw={420}>
         <Box className={classes.brand}>
           <Brand size={32} />

@@ -1,8 +1,9 @@
-/** When an earlier secret ends after a rotation, in hours. */
-export const overlaps = [
-  { value: '0', label: 'Right away' },
-  { value: '1', label: 'After 1 hour' },
-  { value: '24', label: 'After 24 hours' },
-  { value: '72', label: 'After 3 days' },
-  { value: '168', label: 'After 7 days' },
-];
+import { t } from '../language/texts.ts';
+
+/** When an earlier secret ends after a rotation, in hours. Labels are read anew each time: the language may change. */
+export const overlaps = (['0', '1', '24', '72', '168'] as const).map((value) => ({
+  value: value as string,
+  get label() {
+    return t(`overlap.${value}`);
+  },
+}));

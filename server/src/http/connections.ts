@@ -17,7 +17,7 @@ const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
  * closed.
  */
 export function answerBadConnection(
-  { clock, log }: Pick<Deps, 'clock' | 'log'>,
+  { clock, log, languages }: Pick<Deps, 'clock' | 'log' | 'languages'>,
   common: Record<string, string>,
   error: Error & { code?: string },
   socket: Socket,
@@ -29,7 +29,10 @@ export function answerBadConnection(
   const status = statuses[error.code ?? ''] ?? 400;
   const requestId = randomUUID();
   log.info({ requestId, status, code: error.code }, 'a connection was refused');
-  const body = JSON.stringify(errorBody(refuse('MALFORMED_REQUEST'), '', requestId, clock.now()));
+  // It asks for no language: its headers can't be read.
+  const texts = languages.texts(languages.fallback);
+  const seen = { path: '', requestId, now: clock.now() };
+  const body = JSON.stringify(errorBody(refuse('MALFORMED_REQUEST'), seen, texts));
   const headers = {
     Connection: 'close',
     'Content-Type': 'application/json; charset=utf-8',
@@ -60,7 +63,7 @@ export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Recor
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, headers);
     logWhenAnswered(deps, request, reply);
-    if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps.clock);
+    if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
     else done();
   });
 }

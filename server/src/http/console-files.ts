@@ -67,10 +67,15 @@ function etagOf(body: Buffer): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Answers with a file in the smallest encoding, or with 304 if the client has it. */
-export function sendServed(request: FastifyRequest, reply: FastifyReply, file: Served): FastifyReply {
+/** Answers with a file in the smallest encoding, or with 304 if the client has it. `varies`: what else it depends on. */
+export function sendServed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Served,
+  varies?: string,
+): FastifyReply {
   const { encoding, body } = chooseBody(file, request.headers['accept-encoding']);
-  reply.header('ETag', file.etag).header('Vary', 'Accept-Encoding');
+  reply.header('ETag', file.etag).header('Vary', varies ? `Accept-Encoding, ${varies}` : 'Accept-Encoding');
   if (reply.statusCode === 200 && request.headers['if-none-match']?.includes(file.etag))
     return reply.code(304).send();
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding);

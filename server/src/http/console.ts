@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PageBranding, pagePaths } from '@latchkey/contract';
+import { isSignInPage, type PageBranding, type PagePart, pagePaths } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../platform/clock.ts';
+import type { Deps } from '../identity/deps.ts';
 import type { Config } from '../platform/config/config.ts';
+import type { Languages } from '../platform/languages/languages.ts';
 import { packageFolder } from '../platform/package.ts';
 import { refuse } from '../platform/refusal.ts';
-import { readFiles, sendServed, servedPage } from './console-files.ts';
+import { readFiles, type Served, sendServed, servedPage } from './console-files.ts';
+import type { CookieJar } from './cookies.ts';
 import { pathOf, sendRefusal } from './errors.ts';
+import { pageLocaleOf } from './page-locale.ts';
 
 const places = ['console', '../console/dist'].map((place) => join(packageFolder, place));
 /** In the published package, next to the service; otherwise where it was built. */
@@ -23,42 +26,66 @@ export function isApiPath(url: string): boolean {
 const notBuilt =
   'The service is running, but its console is not built: run `npm run build`. The API reference is at /api/docs.\n';
 
-export type Console = { answer(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply };
+type Tools = { deps: Deps; jar: CookieJar; offersSso: () => Promise<boolean> };
+
+export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> };
 
 /**
  * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
- * read when the console is first opened: a node that only serves the API never reads them.
+ * read when the console is first opened: a node that only serves the API never reads them. `offersSso` says whether the
+ * sign-in page leads to single sign-on.
  */
-export function loadConsole(config: Config, folder: string): Console {
+export function loadConsole(tools: Tools, folder: string): Console {
+  const { config, languages } = tools.deps;
   const policy = policyOf(config);
   let loaded: ReturnType<typeof load> | undefined;
   return {
-    answer(request, reply, clock) {
-      loaded ??= load(config, folder);
-      const { files, page } = loaded;
+    async answer(request, reply) {
+      loaded ??= load(config, languages, folder);
+      const { files, pageIn } = loaded;
       const path = pathOf(request.url);
       const file = path === '/index.html' ? undefined : files?.get(path);
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const known = file || isPage(path);
         const refusal = known ? refuse('METHOD_NOT_ALLOWED', { allow: 'GET, HEAD' }) : refuse('NOT_FOUND');
-        return sendRefusal(request, reply, refusal, clock);
+        return sendRefusal(request, reply, refusal, tools.deps);
       }
       if (file) return sendServed(request, reply.header('Cache-Control', cachingOf(path)), file);
-      if (!page)
-        return reply
-          .code(isPage(path) ? 200 : 404)
-          .type('text/plain; charset=utf-8')
-          .send(notBuilt);
-      reply.code(isPage(path) ? 200 : 404).header('Content-Security-Policy', policy);
-      return sendServed(request, reply.header('Cache-Control', 'no-cache'), page);
+      reply.code(isPage(path) ? 200 : 404);
+      if (!pageIn) return reply.type('text/plain; charset=utf-8').send(notBuilt);
+      const locale = await pageLocaleOf(tools, request, reply);
+      const parts: PagePart[] = isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console'];
+      const page = await pageIn(locale, parts, isPage(path) && (await tools.offersSso()));
+      reply.header('Content-Security-Policy', policy).header('Content-Language', locale);
+      return sendServed(request, reply.header('Cache-Control', 'no-cache'), page, 'Accept-Language, Cookie');
     },
   };
 }
 
-function load(config: Config, folder: string) {
+function load(config: Config, languages: Languages, folder: string) {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
-  return { files, page: html && servedPage(withBranding(html, config)) };
+  const pages = new Map<string, Promise<Served>>();
+  const pageIn = (locale: string, parts: PagePart[], offersSso: boolean) => {
+    const key = `${locale}/${parts.length}/${offersSso}`;
+    const branded = () => withBranding(html ?? '', config, { locales: languages.codes, offersSso });
+    const page = pages.get(key) ?? inLanguage(branded(), languages, locale, parts).then(servedPage);
+    pages.set(key, page);
+    return page;
+  };
+  return { files, pageIn: html ? pageIn : undefined };
+}
+
+/** The page asks for its texts with its head: they are there once its script is. */
+async function inLanguage(html: string, languages: Languages, locale: string, parts: PagePart[]) {
+  const catalogs = await Promise.all(parts.map((part) => languages.page(locale, part)));
+  const links = catalogs.map(({ version }, at) => {
+    const href = `/api/locales/${locale}/${parts[at]}?v=${version}`;
+    return `<link rel="preload" href="${href}" as="fetch" crossorigin="anonymous" />`;
+  });
+  return html
+    .replace(/<html[^>]*>/, () => `<html lang="${locale}" dir="${catalogs[0]?.dir}">`)
+    .replace('</title>', (end) => `${end}${links.join('')}`);
 }
 
 /** Names under /assets carry a hash of the content; the others may change with the next build. */
@@ -86,14 +113,21 @@ function policyOf({ branding }: Config): string {
 }
 
 /** In the page itself: no further request, and no flash of another color. */
-function withBranding(html: string, config: Config): string {
+function withBranding(
+  html: string,
+  config: Config,
+  { locales, offersSso }: { locales: readonly string[]; offersSso: boolean },
+): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
     ...branding,
+    locales,
     providers: providers.map(({ name, label }) => ({ name, label })),
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
+    ...(offersSso && { sso: true }),
+    ...(!config.features.sso && { sso: false }),
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
     ...(config.environment === 'development' && { setup: true }),

@@ -16,6 +16,8 @@ const attributes: Record<CookieName, Omit<SetCookie, 'name' | 'value'>> = {
   oauthState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
   oauthPending: { httpOnly: true, sameSite: 'lax', path: '/api/auth/oauth' },
   ssoState: { httpOnly: true, sameSite: 'lax', path: '/api/auth/sso' },
+  // A preference, no secret. Lax: links from elsewhere open in the same language.
+  locale: { sameSite: 'lax', path: '/' },
   // Strict: only our own pages send it.
   emailCode: { httpOnly: true, sameSite: 'strict', path: '/api/auth/email-code' },
 };
@@ -100,9 +102,13 @@ export function cookieJar(config: CookieConfig) {
       set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
       set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
       if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
+      if (grant.user.locale) set(reply, 'locale', grant.user.locale, lifetimes.localeDays * day);
       // If another user left it behind, it would sign this browser in as them once the session ends.
       else if (cookiesOf(reply.request)[cookieNames.rememberMe]) set(reply, 'rememberMe', '', 0);
     },
+    /** Null clears it. */
+    locale: (reply: FastifyReply, locale: string | null) =>
+      set(reply, 'locale', locale ?? '', locale ? lifetimes.localeDays * day : 0),
     refresh: (reply: FastifyReply, token: string) =>
       set(reply, 'refresh', token, lifetimes.refreshTokenDays * day),
     /**

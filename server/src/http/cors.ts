@@ -41,7 +41,7 @@ export function addPreflight(app: FastifyInstance, deps: Deps, route: Endpoint):
   if (app.hasRoute({ method: 'OPTIONS', url: route.path })) return;
   app.options(route.path, (request, reply) => {
     const refusal = refuseDisabled({ route, deps });
-    if (refusal) return sendRefusal(request, reply, refusal, deps.clock);
+    if (refusal) return sendRefusal(request, reply, refusal, deps);
     allowAnyOrigin(reply);
     return reply
       .code(204)

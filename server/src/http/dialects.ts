@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   describeError,
+  directionOf,
   type Endpoint,
   messageOf,
   oauthErrorOf,
@@ -8,7 +9,10 @@ import {
   takesForm,
 } from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Languages } from '../platform/languages/languages.ts';
+import type { Texts } from '../platform/languages/texts.ts';
 import type { Refusal } from '../platform/refusal.ts';
+import { textsFor } from './locale.ts';
 
 type Dialect = NonNullable<Endpoint['dialect']>;
 
@@ -19,15 +23,19 @@ const merelyInvalid: readonly Reason[] = ['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_T
 export function sendInDialect(
   request: FastifyRequest,
   reply: FastifyReply,
-  dialect: Dialect,
   refusal: Refusal,
+  { dialect, ...tools }: { dialect: Dialect; languages: Languages },
 ): FastifyReply {
   const refused = reasonIn(dialect, refusal);
   const status = merelyInvalid.includes(refused) ? 400 : describeError(refused).status;
-  const description = descriptionOf(dialect, { ...refusal, refused });
   reply.code(status);
-  if (dialect === 'browser') return sendPage(reply, 'Sign-in failed', description);
-  if (dialect === 'browser-sign-out') return sendPage(reply, 'Sign-out failed', description);
+  if (dialect.startsWith('browser')) {
+    const texts = textsFor(tools, request, reply);
+    const title = dialect === 'browser' ? 'Sign-in failed' : 'Sign-out failed';
+    return sendPage(reply, texts, title, sentenceOf({ ...refusal, refused }, texts));
+  }
+  // Programs and their developers read the rest: the protocol has it in English.
+  const description = descriptionOf(dialect, { ...refusal, refused });
   const error = oauthErrorOf(refused, dialect);
   if (status === 401 || refused === 'INSUFFICIENT_SCOPE')
     reply.header('WWW-Authenticate', challengeOf(request, dialect, error, description));
@@ -49,11 +57,17 @@ const badLink = "The application's request isn't valid. Go back to the applicati
 /** RFC 6749 allows no quotation marks. */
 function descriptionOf(dialect: Dialect, { refused, retryAfterSeconds, details }: Refusal): string {
   if (refused === 'UNSUPPORTED_MEDIA_TYPE' && takesForm({ dialect })) return formType;
-  if (refused === 'VALIDATION_FAILED' && dialect.startsWith('browser')) return badLink;
   const fields =
     dialect === 'oauth-json' && refused === 'VALIDATION_FAILED' ? Object.keys(details ?? {}) : [];
   if (fields.length > 0) return `Not valid: ${fields.join(', ')}.`;
   return String(details?.description ?? messageOf(refused, retryAfterSeconds)).replaceAll('"', '');
+}
+
+/** For the person whose browser was sent here. */
+function sentenceOf({ refused, retryAfterSeconds, details }: Refusal, texts: Texts): string {
+  if (refused === 'VALIDATION_FAILED') return texts.say(badLink);
+  if (details?.description) return String(details.description);
+  return texts.error(refused, { waitSeconds: retryAfterSeconds });
 }
 
 /** A caller without a credential is only told which kind to send. */
@@ -68,7 +82,8 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 /** A person is on their way between two applications, and neither can be trusted: no link, no script. */
-function sendPage(reply: FastifyReply, title: string, message: string): FastifyReply {
+function sendPage(reply: FastifyReply, texts: Texts, title: string, message: string): FastifyReply {
+  const heading = texts.say(title);
   const text = message.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return reply
     .type('text/html; charset=utf-8')
@@ -78,7 +93,7 @@ function sendPage(reply: FastifyReply, title: string, message: string): FastifyR
     )
     .serializer(String)
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${title}</title><style>${style}</style><h1>${title}</h1><p>${text}</p></html>`,
+      `<!doctype html><html lang="${texts.locale}" dir="${directionOf(texts.locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>${heading}</title><style>${style}</style><h1>${heading}</h1><p>${text}</p></html>`,
     );
 }

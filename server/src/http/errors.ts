@@ -1,8 +1,12 @@
-import { describeError, type ErrorBody, messageOf, type Reason } from '@latchkey/contract';
+import { describeError, type ErrorBody, type Reason } from '@latchkey/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
+import type { Languages } from '../platform/languages/languages.ts';
+import type { Texts } from '../platform/languages/texts.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { sendInDialect } from './dialects.ts';
+import { textsFor, translateDetails } from './locale.ts';
+import { isScimPath, sendScimError } from './scim-errors.ts';
 
 /** Without its query: a query may hold a token. */
 export function pathOf(url: string): string {
@@ -10,11 +14,17 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-export function errorBody(refusal: Refusal, path: string, requestId: string, now: Date): ErrorBody {
+type Seen = { path: string; requestId: string; now: Date };
+
+export function errorBody(refusal: Refusal, { path, requestId, now }: Seen, texts: Texts): ErrorBody {
   const { refused, retryAfterSeconds, allow } = refusal;
   const { status, type, code } = describeError(refused);
-  const message = `${messageOf(refused, retryAfterSeconds)}${allow ? ` It supports ${allow}.` : ''}`;
-  const details = refusal.details ?? (status === 429 ? { retryAfterSeconds } : {});
+  const message = texts.error(refused, { waitSeconds: retryAfterSeconds, methods: allow });
+  const details = refusal.details
+    ? translateDetails(texts, refusal.details)
+    : status === 429
+      ? { retryAfterSeconds }
+      : {};
   return { error: { type, message, details, code, timestamp: now.toISOString(), path, requestId } };
 }
 
@@ -22,18 +32,21 @@ export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: Refusal,
-  clock: Clock,
+  tools: { clock: Clock; languages: Languages },
 ): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
   if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
   const dialect = request.call?.route.dialect;
+  if (dialect === 'scim' || isScimPath(request.url)) return sendScimError(request, reply, refusal);
   // NOT_FOUND is always sent in our own format.
-  if (dialect && refusal.refused !== 'NOT_FOUND') return sendInDialect(request, reply, dialect, refusal);
+  if (dialect && refusal.refused !== 'NOT_FOUND')
+    return sendInDialect(request, reply, refusal, { ...tools, dialect });
+  const seen = { path: pathOf(request.url), requestId: request.id, now: tools.clock.now() };
   return reply
     .code(describeError(refusal.refused).status)
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(errorBody(refusal, pathOf(request.url), request.id, clock.now()));
+    .send(errorBody(refusal, seen, textsFor(tools, request, reply)));
 }
 
 const fastifyReasons: Record<string, Reason> = {

@@ -136,6 +136,29 @@ POST   /api/organizations/current/domains       no-key not-impersonating recent
 PATCH  /api/organizations/current/domains/:id   no-key not-impersonating recent
 POST   /api/organizations/current/domains/:id/verify no-key not-impersonating
 DELETE /api/organizations/current/domains/:id   no-key not-impersonating recent
+GET    /api/organizations/current/scim-tokens
+POST   /api/organizations/current/scim-tokens   no-key not-impersonating recent
+DELETE /api/organizations/current/scim-tokens/:id no-key not-impersonating recent
+GET    /api/organizations/current/scim-errors
+GET    /api/organizations/current/scim-groups
+PATCH  /api/organizations/current/scim-groups/:id no-key not-impersonating recent
+GET    /api/scim/v2/Users
+POST   /api/scim/v2/Users
+GET    /api/scim/v2/Users/:id
+PUT    /api/scim/v2/Users/:id
+PATCH  /api/scim/v2/Users/:id
+DELETE /api/scim/v2/Users/:id
+GET    /api/scim/v2/Groups
+POST   /api/scim/v2/Groups
+GET    /api/scim/v2/Groups/:id
+PUT    /api/scim/v2/Groups/:id
+PATCH  /api/scim/v2/Groups/:id
+DELETE /api/scim/v2/Groups/:id
+GET    /api/scim/v2/ServiceProviderConfig
+GET    /api/scim/v2/ResourceTypes
+GET    /api/scim/v2/ResourceTypes/:id
+GET    /api/scim/v2/Schemas
+GET    /api/scim/v2/Schemas/:id
 GET    /api/organizations/current/keys          program:latchkey:keys
 POST   /api/organizations/current/keys          program:latchkey:keys not-impersonating recent
 GET    /api/organizations/current/keys/:id      program:latchkey:keys
@@ -210,6 +233,7 @@ GET    /api/setup
 POST   /api/setup
 GET    /api/health/live
 GET    /api/health/ready
+GET    /api/locales/:code/:part
 POST   /api/test/reset-rate-limits`
   .trim()
   .split('\n')
@@ -333,7 +357,7 @@ describe('over HTTP', () => {
   } as const;
   const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
   const isRefused = (route: string) =>
-    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health)/.test(route);
+    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales)/.test(route);
 
   test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known/.test(route)))(
     "$route is open to an organization's key only by the scope written here",

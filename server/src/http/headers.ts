@@ -1,7 +1,6 @@
 import { answersHead, type Endpoint, endpoints } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../identity/deps.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { isApiPath } from './console.ts';
@@ -59,14 +58,16 @@ function methodsOf(path: string, which: 'any' | 'own' = 'any'): string[] {
 }
 
 /** 404 for an unknown path, 405 with Allow for a known path with another method. */
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply, clock: Clock): FastifyReply {
+type Tools = Pick<Deps, 'clock' | 'languages'>;
+
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply, tools: Tools): FastifyReply {
   const allow = methodsOf(pathOf(request.url)).join(', ');
   if (allow && request.method === 'OPTIONS') return reply.code(204).header('Allow', allow).send();
   return sendRefusal(
     request,
     reply,
     allow ? refuse('METHOD_NOT_ALLOWED', { allow }) : refuse('NOT_FOUND'),
-    clock,
+    tools,
   );
 }
 
@@ -78,11 +79,10 @@ export function refuseParameters(path: string): Refusal<'METHOD_NOT_ALLOWED' | '
 
 /** Runs before the body is read, since the body makes no difference. The console serves pages. */
 export function addUnknownPaths(app: FastifyInstance, deps: Deps): void {
-  const { clock } = deps;
   app.addHook('preParsing', (request, reply, body, done) => {
     if (!request.is404 || !isApiPath(request.url)) return done(null, body);
     const answer = (refusal: Refusal | undefined) =>
-      void (refusal ? sendRefusal(request, reply, refusal, clock) : answerUnknown(request, reply, clock));
+      void (refusal ? sendRefusal(request, reply, refusal, deps) : answerUnknown(request, reply, deps));
     refuseKeyNowhere(deps, request).then(answer).catch(done);
   });
 }

@@ -16,15 +16,21 @@ import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
 import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
+import { chosenLocaleOf } from './locale.ts';
 import { judgeKey } from './organization-keys.ts';
 import { isFromOurPage } from './request-source.ts';
 
 const userAgentLength = 512;
 
-export function clientOf(request: FastifyRequest, receivedAt: number): Client {
+export function clientOf(
+  tools: Pick<Deps, 'languages'>,
+  request: FastifyRequest,
+  receivedAt: number,
+): Client {
   // PostgreSQL stores no NUL, and headers are latin1: anything else in them is noise.
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, userAgentLength);
-  return { ipAddress: addressOf(request), userAgent, receivedAt };
+  const chosenLocale = () => chosenLocaleOf(tools, request);
+  return { ipAddress: addressOf(request), userAgent, receivedAt, chosenLocale };
 }
 
 /**
@@ -58,7 +64,7 @@ export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | u
 /** The same for a path without a route. */
 export async function refuseKeyNowhere(deps: Deps, request: FastifyRequest): Promise<Refusal | undefined> {
   if (isSafe(request.method) || !presentsKey(request.headers)) return undefined;
-  const origin = originOf(clientOf(request, deps.clock.instant()), deps);
+  const origin = originOf(clientOf(deps, request, deps.clock.instant()), deps);
   return refuseReader(await authenticate({ deps, origin }, presentedBy(request, undefined)));
 }
 

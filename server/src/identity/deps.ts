@@ -6,6 +6,7 @@ import type { Hasher } from '../platform/crypto/passwords.ts';
 import type { Lookups } from '../platform/db/lookups.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import type { WriteBehind } from '../platform/db/write-behind.ts';
+import type { Languages } from '../platform/languages/languages.ts';
 import type { Limiter } from '../platform/limits/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
@@ -28,9 +29,15 @@ export type Deps = {
   /** Keys for data that is sealed at rest. */
   dataKeys: DataKeys;
   limiter: Limiter;
+  languages: Languages;
   outbox: Outbox;
-  /** When sessions and API keys were last used, written later. */
-  lastUse: { sessions: WriteBehind; keys: WriteBehind; organizationKeys: WriteBehind };
+  /** When sessions, API keys and directory tokens were last used, written later. */
+  lastUse: {
+    sessions: WriteBehind;
+    keys: WriteBehind;
+    organizationKeys: WriteBehind;
+    scimTokens: WriteBehind;
+  };
   metrics: Metrics;
   /** Only where a trace collector is configured. */
   tracer: Tracer | undefined;

@@ -7,6 +7,8 @@ export type Client = {
   userAgent: string;
   /** When the request arrived, in microseconds: see `Clock.instant`. */
   receivedAt: number;
+  /** The language that the request asks for, unless it is the default. */
+  chosenLocale?: (() => string | null) | undefined;
 };
 
 /** Where a change comes from, as the audit trail reports it. */
@@ -19,9 +21,13 @@ export type Origin = {
   impersonatedBy?: string | undefined;
   /** The organization's key that acts, named likewise. */
   apiKeyId?: string | undefined;
-  via?: 'cli' | 'setup';
+  via?: 'cli' | 'setup' | 'scim' | undefined;
+  /** The directory's token that acts, named likewise. */
+  tokenId?: string | undefined;
   /** The service verifies no addresses: in events, every user counts as verified. */
   assumesVerified?: boolean;
+  /** The language of the request that causes this, unless it is the default. */
+  chosenLocale?: (() => string | null) | undefined;
 };
 
 export type RequestOrigin = Origin & Client;
@@ -31,11 +37,12 @@ type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
 export function originOf(
   client: Client,
   { clock, config }: Tools,
-  { impersonatedBy, apiKeyId }: Pick<Origin, 'impersonatedBy' | 'apiKeyId'> = {},
+  acting: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'> = {},
 ): RequestOrigin {
-  const { ipAddress, userAgent, receivedAt } = client;
+  const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;
-  return { ipAddress, userAgent, receivedAt, now: clock.now(), impersonatedBy, apiKeyId, assumesVerified };
+  const now = clock.now();
+  return { ipAddress, userAgent, receivedAt, chosenLocale, now, ...acting, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

@@ -4,12 +4,14 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountDirectories } from '../features/directories/routes.ts';
 import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
 import { mountEmails } from '../features/emails/routes.ts';
 import { mountHealth } from '../features/health/routes.ts';
 import { mountImpersonation } from '../features/impersonation/routes.ts';
 import { mountKeys } from '../features/keys/routes.ts';
+import { mountLanguages } from '../features/languages/routes.ts';
 import { mountOidc } from '../features/oidc/routes.ts';
 import { mountOrganizationKeys } from '../features/organization-keys/routes.ts';
 import { mountOrganizations } from '../features/organizations/routes.ts';
@@ -18,6 +20,7 @@ import { mountPersonalData } from '../features/personal-data/routes.ts';
 import { mountPolicies } from '../features/policies/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
+import { mountScim } from '../features/scim/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
@@ -34,6 +37,7 @@ import { addUnknownPaths, answerUnknown, securityHeaders, setHeaders } from '../
 import { addReference } from '../http/reference.ts';
 import { createOutageLog, logWhenAnswered } from '../http/request-log.ts';
 import type { Kernel } from '../http/route.ts';
+import { hasEnabledConnection } from '../identity/connections/connection-store.ts';
 import type { Deps } from '../identity/deps.ts';
 import type { Parts } from './wire.ts';
 
@@ -63,12 +67,16 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   addUnknownPaths(app, deps);
 
   addErrorHandler(app, deps);
-  const console = loadConsole(config, consoleFolder);
+  const jar = cookieJar(config);
+  // If the database is down, pages are served all the same.
+  const offersSso = async () =>
+    config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false));
+  const console = loadConsole({ deps, jar, offersSso }, consoleFolder);
   app.setNotFoundHandler((request, reply) =>
-    isApiPath(request.url) ? answerUnknown(request, reply, clock) : console.answer(request, reply, clock),
+    isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );
 
-  mountAreas({ app, deps, jar: cookieJar(config) }, parts);
+  mountAreas({ app, deps, jar }, parts);
   addReference(app, config);
   return app;
 }
@@ -90,12 +98,15 @@ function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mou
   mountOrganizationKeys(kernel);
   mountPolicies(kernel);
   mountDomains(kernel, domains);
+  mountDirectories(kernel);
+  mountScim(kernel);
   mountSso(kernel, sso);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);
   mountWebhooks(kernel, webhooks);
   mountSetup(kernel);
+  mountLanguages(kernel);
   mountHealth(kernel);
 }
 
@@ -106,13 +117,13 @@ function addErrorHandler(app: App, deps: Deps): void {
     if (refusal.refused === 'INTERNAL_ERROR')
       deps.log.error({ requestId: request.id, err: error }, 'a request failed');
     if (describeError(refusal.refused).status === 503) tellOutage(error);
-    return sendRefusal(request, reply, refusal, deps.clock);
+    return sendRefusal(request, reply, refusal, deps);
   });
 }
 
 /** The HTTP server itself, and its answers to what never reaches a route. */
 function frame(deps: Deps, headers: Record<string, string>, patience: Patience): App {
-  const { config, clock } = deps;
+  const { config } = deps;
   return Fastify({
     // Requests are logged by `logWhenAnswered`: the framework would make a logger for each of them.
     logger: false,
@@ -134,7 +145,7 @@ function frame(deps: Deps, headers: Record<string, string>, patience: Patience):
     frameworkErrors(error, request, reply) {
       setHeaders(request, reply, headers);
       logWhenAnswered(deps, request, reply);
-      sendRefusal(request, reply, refusalOf(error), clock);
+      sendRefusal(request, reply, refusalOf(error), deps);
     },
   }) as unknown as App;
 }

@@ -8,6 +8,7 @@ import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps
 import { createWebhookWorker } from '../features/webhooks/worker.ts';
 import { touchOrganizationKeys } from '../identity/caller/organization-key-store.ts';
 import type { Deps } from '../identity/deps.ts';
+import { touchScimTokens } from '../identity/memberships/scim-token-store.ts';
 import { touchSessions } from '../identity/sessions/session-store.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -18,6 +19,7 @@ import type { Key } from '../platform/crypto/seal.ts';
 import { createLookups } from '../platform/db/lookups.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
+import { createLanguages } from '../platform/languages/languages.ts';
 import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
 import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
@@ -93,7 +95,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     hasher,
     passwordStrength: createPasswordStrength(),
     credentials: createCredentials(config.secrets, config.cookieDomain),
-    outbox: outboxOf(config, clock, mailKey, outside.wake ?? wakeOwn),
+    ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
   };
   const webhooks = createWebhooks(config, dataKeys);
@@ -146,6 +148,7 @@ async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps):
   await lastUse.sessions.stop();
   await lastUse.keys.stop();
   await lastUse.organizationKeys.stop();
+  await lastUse.scimTokens.stop();
   await limiter.close();
 }
 
@@ -182,17 +185,18 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
     sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
     keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
     organizationKeys: createWriteBehind((ids, times) => touchOrganizationKeys(sql, ids, times), log),
+    scimTokens: createWriteBehind((ids, times) => touchScimTokens(sql, ids, times), log),
   };
 }
 
 function outboxOf(
-  { email, branding, baseUrl, emailVerification }: Config,
-  clock: Clock,
-  key: Key,
-  wake: () => void,
-): Deps['outbox'] {
+  { email, branding, baseUrl, emailVerification, locales }: Config,
+  tools: { clock: Clock; key: Key; wake(): void },
+): Pick<Deps, 'languages' | 'outbox'> {
+  const languages = createLanguages(locales);
   const assumesVerified = !emailVerification;
-  return createOutbox({ clock, key, from: email.from, ...branding, baseUrl, assumesVerified, wake });
+  const house = { from: email.from, ...branding, baseUrl, assumesVerified };
+  return { languages, outbox: createOutbox({ ...tools, languages, ...house }) };
 }
 
 export function mailTransport({ email }: Config): Transport {

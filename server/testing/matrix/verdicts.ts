@@ -7,7 +7,9 @@ import {
   permissions,
   type Reason,
   type SystemRole,
+  scimSchemas,
 } from '@latchkey/contract';
+import { isForDirectory } from '../../src/http/directory.ts';
 import type { Answer } from '../client.ts';
 import type { Actor } from './actors.ts';
 
@@ -39,6 +41,8 @@ export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   const readOnly = actor.credential === 'READ_ONLY' && isUnsafe(route) ? 'API_KEY_READ_ONLY' : undefined;
   // Everyone here comes through a proxy, as `Client` does.
   if (route.local) return readOnly ?? 'NOT_FOUND';
+  // Only the token of a directory counts, and no actor has one.
+  if (isForDirectory(route)) return 'UNAUTHENTICATED';
   // Foreign protocols know nothing about our keys.
   if (route.dialect) return undefined;
   // Open routes don't look up a key in order to refuse it.
@@ -54,6 +58,7 @@ export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
 
 /** An organization's key may do what its scopes say, and nothing else counts. */
 function scopeRefusal(route: Endpoint, { scopes = [] }: Actor): Reason | undefined {
+  if (isForDirectory(route)) return 'UNAUTHENTICATED';
   if (route.dialect) return undefined;
   // Open reads ignore keys.
   if (isOpen(route) && !isUnsafe(route)) return route.local ? 'NOT_FOUND' : undefined;
@@ -94,6 +99,7 @@ export const show = ({ status, body }: Answer) => `${status} ${body?.error?.code
 
 export function isRefusedWith(answer: Answer, reason: Reason): boolean {
   const { status, code, type } = describeError(reason);
+  if (answer.body?.schemas?.[0] === scimSchemas.error) return answer.body.status === String(status);
   return answer.status === status && answer.body?.error?.code === code && answer.body.error.type === type;
 }
 

@@ -64,7 +64,9 @@ export async function createAccount(
   const id = uuidv7();
   const { email, username = null, firstName = null, lastName = null } = input;
   const names = { username, firstName: firstName || null, lastName: lastName || null };
-  const account = { id, email, ...names, ...proof, emailVerifiedAt, role: 'USER', now: origin.now } as const;
+  const locale = origin.chosenLocale?.() ?? null;
+  const made = { emailVerifiedAt, locale, role: 'USER', now: origin.now } as const;
+  const account = { id, email, ...names, ...proof, ...made };
   const inserted = await insertUser(tx, account);
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 

@@ -63,7 +63,7 @@ export async function resetPassword(
 async function settleReset(context: OpenContext, tx: Db, before: UserRow): Promise<void> {
   const { deps, origin } = context;
   const isKnown = await hasKnownOwner(tx, before.id, deps.config);
-  const user = isKnown ? before : await leaveOrganizations(tx, before, origin);
+  const user = isKnown ? before : await leaveOrganizations(context, tx, before);
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(context, tx, user, how);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
@@ -84,7 +84,7 @@ export function mailReset(
   const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
   tx.send(
     replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }),
-    mailUser(deps, tx, user, { type: 'password_reset', link, reclaims }),
+    mailUser(deps, tx, user, { type: 'password_reset', link, reclaims, asked: origin.chosenLocale?.() }),
   );
 }
 

@@ -24,6 +24,7 @@ export async function me(context: Context) {
   const { blocked, twoFactorDueAt } = caller.verdict;
   return {
     user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller), rules: deps.config }),
+    locale: caller.user.locale,
     pendingEmail: pendingEmailOf(context),
     publicMetadata: caller.publicMetadata ? JSON.parse(caller.publicMetadata) : {},
     organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },

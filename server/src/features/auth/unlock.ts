@@ -23,7 +23,7 @@ export async function requestUnlock(
     const link = `${deps.config.baseUrl}/unlock-account?token=${token}`;
     tx.send(
       replaceToken(tx, { hash, kind: 'account_unlock', userId: user.id, email, expiresAt, now }),
-      mailUser(deps, tx, user, { type: 'account_unlock', link }),
+      mailUser(deps, tx, user, { type: 'account_unlock', link, asked: origin.chosenLocale?.() }),
     );
   });
 }

@@ -121,7 +121,7 @@ export function mailVerification({ deps, origin }: OpenContext, tx: Tx, user: Us
   const link = `${deps.config.baseUrl}/verify-email?token=${token}`;
   tx.send(
     replaceToken(tx, { hash, kind: 'email_verification', userId, email, expiresAt, now }),
-    mailUser(deps, tx, user, { type: 'verification', link }),
+    mailUser(deps, tx, user, { type: 'verification', link, asked: origin.chosenLocale?.() }),
   );
 }
 

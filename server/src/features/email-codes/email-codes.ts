@@ -64,11 +64,12 @@ export async function requestEmailCode(
   };
   const expiresAt = new Date(now.getTime() + lifetimes.emailCodeMinutes * 60_000);
   const link = `${config.baseUrl}/email-code?token=${token}`;
+  const asked = origin.chosenLocale?.();
   const reclaims = !(await hasKnownOwner(deps.sql, user.id, config));
   await transact(deps, async (tx) =>
     tx.send(
       replaceEmailCode(tx, { userId: user.id, email, ...hashes, expiresAt, now }),
-      mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims }),
+      mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims, asked }),
     ),
   );
   return undefined;
@@ -94,8 +95,9 @@ async function passMailbox(
  * The address was unproven until now, so everything others could use to open the account ends, including the password.
  * Otherwise, a squatter could register a stranger's address, wait for its owner to arrive, and then read along.
  */
-async function claim({ deps, origin }: OpenContext, tx: Tx, before: UserRow): Promise<void> {
-  const user = await leaveOrganizations(tx, before, origin);
+async function claim(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
+  const { deps, origin } = context;
+  const user = await leaveOrganizations(context, tx, before);
   const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const reclaimed = await reclaim(tx, user, origin, { passwordCleared });

@@ -46,6 +46,8 @@ export type AuthorizeRequest = {
   prompts: readonly string[];
   maxAgeSeconds: number | undefined;
   loginHint: string | undefined;
+  /** Language tags, the most wanted first. */
+  uiLocales: readonly string[];
   idTokenHint: string | undefined;
   resource: string | undefined;
   /** The organization that its tokens are to be about. */
@@ -82,6 +84,7 @@ export function readRequest(
     prompts: splitWords(get('prompt')),
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
     loginHint: get('login_hint'),
+    uiLocales: splitWords(get('ui_locales')),
     idTokenHint: get('id_token_hint'),
     resource,
     organization: get('organization')?.toLowerCase(),

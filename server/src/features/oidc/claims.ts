@@ -28,13 +28,14 @@ export function rightsOf(person: GrantRow, scopes: readonly string[]) {
   };
 }
 
-function profileOf({ firstName, lastName, username, updatedAt }: GrantRow) {
+function profileOf({ firstName, lastName, username, locale, updatedAt }: GrantRow) {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   return {
     ...(name && { name }),
     ...(firstName && { given_name: firstName }),
     ...(lastName && { family_name: lastName }),
     ...(username && { preferred_username: username }),
+    ...(locale && { locale }),
     updated_at: Math.floor(updatedAt.getTime() / 1000),
   };
 }

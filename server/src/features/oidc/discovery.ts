@@ -4,7 +4,7 @@ import type { OidcDeps, OpenOidcContext } from './oidc-deps.ts';
 const secretMethods = ['client_secret_basic', 'client_secret_post'];
 
 /** One document for both places where clients look. */
-function discoveryOf({ oidc: { issuer }, config }: OidcDeps) {
+function discoveryOf({ oidc: { issuer }, config, languages }: OidcDeps) {
   const at = (name: string) => `${issuer}/api/oidc/${name}`;
   return {
     issuer,
@@ -27,6 +27,7 @@ function discoveryOf({ oidc: { issuer }, config }: OidcDeps) {
     revocation_endpoint_auth_methods_supported: [...secretMethods, 'none'],
     code_challenge_methods_supported: ['S256'],
     claims_supported: [...claims],
+    ui_locales_supported: [...languages.codes],
     prompt_values_supported: ['none', 'login', 'consent'],
     claims_parameter_supported: false,
     request_parameter_supported: false,
@@ -39,7 +40,8 @@ function discoveryOf({ oidc: { issuer }, config }: OidcDeps) {
 
 const claims = [
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'sid'],
-  ...['name', 'given_name', 'family_name', 'preferred_username', 'updated_at', 'email', 'email_verified'],
+  ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
+  ...['email', 'email_verified'],
   ...['org_id', 'org_name', 'org_slug', 'org_role', 'permissions'],
 ];
 

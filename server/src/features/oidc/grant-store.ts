@@ -31,9 +31,10 @@ type Judged = {
   signInMethod: string | null;
   /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
   signedInByOrganizationId: string | null;
+  /** That identity provider is trusted with the second factor. */
+  signedInByTrusted: boolean;
   connectionId: string | null;
   breakGlassIn: string[] | null;
-  isTrusted: boolean | null;
   /** It outlives its session. */
   isOffline: boolean;
   secondFactor: boolean;
@@ -71,8 +72,9 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
            ${permissionsIn(db, 'm.organization_id')} AS permissions, ${db.unsafe(policiesOfPerson)} AS policies,
            coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
-           x.organization_id AS signed_in_by_organization_id, x.trusts_second_factor AS is_trusted, g.connection_id,
-           s.break_glass_in, g.session_id IS NULL AS is_offline,
+           x.organization_id AS signed_in_by_organization_id,
+           coalesce(x.trusts_second_factor, false) AS signed_in_by_trusted,
+           s.connection_id, s.break_glass_in, g.session_id IS NULL AS is_offline,
            g.second_factor OR coalesce(s.second_factor, false) AS second_factor,
            CASE WHEN g.session_id IS NOT NULL THEN coalesce(s.signed_in_at, s.created_at) END AS signed_in_at,
            CASE WHEN g.session_id IS NOT NULL THEN s.last_seen_at END AS last_seen_at

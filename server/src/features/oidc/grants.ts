@@ -67,8 +67,8 @@ export async function findUsableGrant(
 
 function isBlocked(config: Config, grant: GrantRow, now: Date): boolean {
   const { organizationId, organizationRole, signInMethod: method, secondFactor } = grant;
-  const { signedInByOrganizationId: byOrganizationId, connectionId, breakGlassIn, isOffline } = grant;
-  const isTrusted = grant.isTrusted ?? false;
+  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = grant;
+  const { connectionId, breakGlassIn, isOffline } = grant;
   const at = grant.signedInAt ?? now;
   const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   const judged = {

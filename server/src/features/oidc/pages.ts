@@ -59,22 +59,25 @@ export function signInPage(
     returnTo: againPath({ ...parameters, proof }),
     ...(now === 'signed-in' && { prompt: 'login' }),
     ...(request.loginHint && { email: request.loginHint }),
+    ...localeFor(deps, request),
   });
 }
 
 /** Required two-factor comes first. */
-export function setupPage(context: BrowserContext, { parameters }: ReceivedRequest): URL {
-  return page(context, '/profile/security', { returnTo: againPath(parameters) });
+export function setupPage(context: BrowserContext, { parameters, request }: ReceivedRequest): URL {
+  const query = { returnTo: againPath(parameters), ...localeFor(context.deps, request) };
+  return page(context, '/profile/security', query);
 }
 
 export function consentPage(
   { deps, origin }: BrowserContext,
-  { parameters }: ReceivedRequest,
+  { parameters, request }: ReceivedRequest,
   { user, sessionId }: SessionCaller,
 ): URL {
   const askedAt = origin.now.getTime();
   const made: ConsentRequest = { kind: 'consent', userId: user.id, sessionId, askedAt, parameters };
-  return page({ deps }, '/consent', { request: sealRequest(deps.oidc.requestKey, made) });
+  const query = { request: sealRequest(deps.oidc.requestKey, made), ...localeFor(deps, request) };
+  return page({ deps }, '/consent', query);
 }
 
 /** With a request, the page asks whether the user wants to sign out. Without one, they have. */
@@ -85,6 +88,15 @@ export function signedOutPage(
   if (!asked) return page({ deps }, '/signed-out', {});
   const made: LogoutRequest = { kind: 'logout', ...asked };
   return page({ deps }, '/signed-out', { request: sealRequest(deps.oidc.requestKey, made) });
+}
+
+/** The first of the languages that the application asks for and the service has. */
+function localeFor(
+  { languages }: Pick<OpenOidcContext['deps'], 'languages'>,
+  { uiLocales }: ReceivedRequest['request'],
+): { locale?: string } {
+  const locale = uiLocales.slice(0, 20).map(languages.match).find(Boolean);
+  return locale ? { locale } : {};
 }
 
 function page({ deps }: Pick<OpenOidcContext, 'deps'>, path: string, query: Record<string, string>): URL {

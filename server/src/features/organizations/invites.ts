@@ -1,6 +1,7 @@
 import { lifetimes, managesRole, type OrganizationRole, type Pagination, paginate } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
+import { findLocaleAt } from '../../identity/accounts/user-store.ts';
 import {
   type AnyContext,
   type Context,
@@ -69,6 +70,7 @@ export async function createInvite(
       role,
       expiresAt,
     } as const;
+    const locale = (await findLocaleAt(tx, email)) ?? origin.chosenLocale?.();
     const metadata = { inviteId: invite.id, email, role };
     const about = { invite: presentBareInvite(invite) };
     // Where only some domains may join, the link is a proof of the mailbox, so only the mailbox gets it.
@@ -76,7 +78,7 @@ export async function createInvite(
     const from = { organizationId: organization.id, invitedById: actor.id };
     tx.send(
       insertInvite(tx, { ...invite, ...from, tokenHash, byMailOnly }),
-      deps.outbox.enqueue(tx, { to: email, userId: null, sender: senderOf(context), mail }),
+      deps.outbox.enqueue(tx, { to: email, userId: null, locale, sender: senderOf(context), mail }),
       record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
     );
     return byMailOnly ? { invite } : { invite, token, url };

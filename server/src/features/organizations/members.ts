@@ -22,6 +22,7 @@ import {
   type MembershipRefusal,
 } from '../../identity/memberships/memberships.ts';
 import { presentMember } from '../../identity/memberships/present.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -67,8 +68,9 @@ export async function changeMemberRole(
     const about = { member: presentMember(member) };
     await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata, about });
     const inviter = { id: userId, organizationId: organization.id };
-    if (!hasOrganizationRank(role, from))
-      await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);
+    if (hasOrganizationRank(role, from)) return member;
+    await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);
+    await tellToRotate({ deps, origin }, tx, member, { organizationIds: [organization.id], keeps: role });
     return member;
   });
 }
@@ -93,6 +95,8 @@ export async function removeMember(
     if (refused) return refused;
     const membership = { organizationId: organization.id, target };
     const ended = await endMembership(tx, membership, { actor: caller.user, left }, origin);
-    return ended ? { left } : refuse('NOT_FOUND');
+    if (!ended) return refuse('NOT_FOUND');
+    await tellToRotate({ deps, origin }, tx, target, { organizationIds: [organization.id] });
+    return { left };
   });
 }

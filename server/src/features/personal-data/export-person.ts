@@ -61,7 +61,8 @@ function tellOwner(
   { byAdmin }: { byAdmin: boolean },
 ) {
   const link = `${deps.config.baseUrl}/profile/security`;
-  return mailUser(deps, tx, user, { type: 'data_exported', at: origin.now, byAdmin, link });
+  const asked = byAdmin ? null : origin.chosenLocale?.();
+  return mailUser(deps, tx, user, { type: 'data_exported', at: origin.now, byAdmin, link, asked });
 }
 
 async function streamed(context: Context, user: UserRow, view: PersonView): Promise<Readable> {

@@ -14,7 +14,7 @@ import type { OidcSettings } from './oidc-client.ts';
 import { addressesOf } from './present.ts';
 import { failed } from './sign-in.ts';
 import { clientSecretPurpose, type PassingContext, type SsoDeps } from './sso-deps.ts';
-import { isComplete } from './test-connection.ts';
+import { isComplete, keepTest } from './test-connection.ts';
 
 /** By the domain alone, so the reply tells nothing about accounts. */
 export async function discoverSso({ deps }: OpenContext, { email }: { email: string }) {
@@ -69,8 +69,12 @@ export async function startSso(
     const url = await addressOf(context, connection, { ...secrets, state, loginHint, isFresh });
     return { url, ticket };
   } catch (error) {
-    // Only logged: with a row for each request, any client could write to the database.
+    // Only logged, unless it is a test: with a row for each request, any client could write to the database.
     deps.log.warn({ connectionId: id, error: (error as Error).message }, 'an identity provider failed');
+    if (testedBy) {
+      await keepTest(context, connection, { described: null, reason: 'sso_unavailable', received: {} });
+      return { url: new URL(`${config.baseUrl}/organization/sso?test=${id}`) };
+    }
     return { url: new URL(`${config.baseUrl}/login?error=sso_unavailable`) };
   }
 }

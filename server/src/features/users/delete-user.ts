@@ -3,10 +3,12 @@ import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { findOrphaned } from '../../identity/memberships/every-membership.ts';
 import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
+import { findKnownSecrets } from '../../identity/memberships/known-secret-store.ts';
 import { hasOthers } from '../../identity/memberships/member-store.ts';
 import { dropInvitesEverywhere, recordSuccessor } from '../../identity/memberships/memberships.ts';
 import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
+import { tellOwners } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -45,6 +47,11 @@ async function deleteIn(
   if (isRefusal(orphaned)) return orphaned;
   const seen = await seenInEach(tx, user);
   await dropInvitesEverywhere(tx, id, { actor: caller.user, reason: 'inviter_deleted' }, origin);
+  const known = await findKnownSecrets(tx, {
+    makerId: id,
+    organizationIds: organizations.map((each) => each.id),
+    now: origin.now,
+  });
   if (erase) await erasePerson(context, tx, user, caller.user);
   await removeUser(tx, id);
   for (const each of seen) {
@@ -53,6 +60,8 @@ async function deleteIn(
   }
   for (const organization of orphaned)
     await deleteEmptied(tx, { organization, user, actor: caller.user }, origin);
+  const maker = erase ? { id } : user;
+  for (const each of known) await tellOwners(context, tx, maker, each);
   return undefined;
 }
 
@@ -61,19 +70,22 @@ async function deleteIn(
  * transaction that holds these organizations, which are all the user belongs to, and the user.
  */
 export async function eraseAccount(
-  context: { deps: Pick<Deps, 'outbox'>; origin: Origin },
+  context: { deps: Pick<Deps, 'outbox' | 'config'>; origin: Origin },
   tx: Db,
   { user, organizations }: { user: UserRow; organizations: readonly OrganizationRow[] },
 ): Promise<void> {
   const { origin } = context;
   const because = { actor: null, reason: 'inviter_deleted' } as const;
   await dropInvitesEverywhere(tx, user.id, because, origin);
+  const organizationIds = organizations.map(({ id }) => id);
+  const known = await findKnownSecrets(tx, { makerId: user.id, organizationIds, now: origin.now });
   await erasePerson(context, tx, user, null);
   await removeUser(tx, user.id);
   await recordErased(tx, origin, user);
   for (const organization of organizations)
     if (await hasOthers(tx, organization.id, user.id)) await recordSuccessor(tx, organization.id, origin);
     else await deleteEmptied(tx, { organization, user, actor: null }, origin);
+  for (const each of known) await tellOwners(context, tx, { id: user.id }, each);
 }
 
 type Emptied = { organization: OrganizationRow; user: UserRow; actor: UserRow | null };

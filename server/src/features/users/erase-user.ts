@@ -28,7 +28,7 @@ export async function erasePerson(
   actor: UserRow | null,
 ): Promise<void> {
   const { now } = origin;
-  const { id, email, firstName } = user;
+  const { id, email, firstName, locale } = user;
   const addresses = await listAddresses(tx, id);
   await lockAddresses(tx, addresses);
   const own = await findOwnAlone(tx, id, addresses);
@@ -49,5 +49,5 @@ export async function erasePerson(
   // Last: the log is erased, except for this one, which goes once it is sent.
   const mail = { type: 'account_deleted', at: now } as const;
   const verified = user.emailVerifiedAt !== null;
-  await deps.outbox.enqueue(tx, { to: email, userId: null, firstName, verified, mail });
+  await deps.outbox.enqueue(tx, { to: email, userId: null, firstName, verified, locale, mail });
 }

@@ -19,6 +19,7 @@ import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { noteProof } from '../../identity/sessions/proof-store.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
+import { canonicalLocale } from '../../platform/config/locales.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -93,10 +94,18 @@ type ProfileRefusal =
       | 'UNVERIFIED_RATE_LIMITED'
     >;
 
+const unknownLocale = 'Must be one of the languages of this service.';
+
 /** All of it or nothing: a refused password leaves the names as they were, and vice versa. */
 export async function updateProfile(context: Context, input: Input): Promise<UserRow | ProfileRefusal> {
   const { deps, caller, origin } = context;
   const { password, currentPassword, ...names } = input;
+  if (names.locale) {
+    const locale = canonicalLocale(names.locale);
+    if (!locale || !deps.languages.codes.includes(locale))
+      return refuse('VALIDATION_FAILED', { details: { locale: [unknownLocale] } });
+    names.locale = locale;
+  }
   const limited = await limitEmailChange(context, names.email);
   if (limited) return limited;
   const user = await findUser(deps.sql, caller.user.id, origin.now);

@@ -41,14 +41,18 @@ function discreetly<T>({ email }: { email?: string | undefined }, work: () => Pr
 
 function mountProfile(kernel: Kernel): void {
   mount(kernel, contract.getProfile, async (call) => {
-    return ok(200, { user: seenBy(call, await getProfile(call)), pendingEmail: pendingEmailOf(call) });
+    const user = await getProfile(call);
+    return ok(200, { user: seenBy(call, user), locale: user.locale, pendingEmail: pendingEmailOf(call) });
   });
 
   mount(kernel, contract.updateProfile, async (call) => {
     const user = await discreetly(call.body, () => updateProfile(call, call.body));
     if (isRefusal(user)) return user;
     const pendingEmail = await findPending(call.deps.sql, user.id, call.origin.now);
-    return ok(200, { message: 'Your profile is saved.', user: seenBy(call, user), pendingEmail });
+    if (call.body.locale !== undefined && call.caller.kind === 'session')
+      kernel.jar.locale(call.reply, user.locale);
+    const { locale } = user;
+    return ok(200, { message: 'Your profile is saved.', user: seenBy(call, user), locale, pendingEmail });
   });
 }
 

@@ -10,6 +10,7 @@ import {
   lockOrganization,
   type MembershipRow,
 } from '../../identity/memberships/organization-store.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { lockTarget, takePrivileges } from './status.ts';
@@ -53,6 +54,7 @@ export async function removeUserFromOrganization(
     if (refused) return refused;
     const how = { actor: caller.user, left: userId === caller.user.id };
     await endMembership(tx, { organizationId, target }, how, origin);
+    await tellToRotate({ deps, origin }, tx, target, { organizationIds: [organizationId] });
     return undefined;
   });
 }

@@ -131,6 +131,7 @@ export type WebhookAdmin = {
   email: string;
   firstName: string | null;
   emailVerifiedAt: Date | null;
+  locale: string | null;
 };
 
 /** The ADMINs who manage the endpoints: of the service, or of the organization. The longest-serving come first. */
@@ -141,6 +142,6 @@ export function findWebhookAdmins(db: Db, scope: WebhookScope): Promise<WebhookA
       : db`id IN (SELECT user_id FROM organization_members
                   WHERE organization_id = ${scope.id} AND role IN ('OWNER', 'ADMIN'))`;
   return db<WebhookAdmin[]>`
-    SELECT id, email, first_name, email_verified_at FROM users
+    SELECT id, email, first_name, email_verified_at, locale FROM users
      WHERE ${admins} AND is_active ORDER BY created_at, id LIMIT 20`;
 }

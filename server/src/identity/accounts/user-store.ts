@@ -19,6 +19,8 @@ export type UserRow = {
   organizationRole: OrganizationRole;
   twoFactorEnabled: boolean;
   passkeyCount: number;
+  /** The language they chose. Null: none. */
+  locale: string | null;
   /** Shown only to an ADMIN. Undefined if not looked up, as for a caller. */
   lockedUntil?: Date | null;
 };
@@ -45,7 +47,7 @@ export function userColumns(db: Db, now: Date, organizationId?: string) {
   return db`
     u.id, u.email, u.username, u.first_name, u.last_name, u.role, u.is_active, u.email_verified_at, u.last_login_at,
     u.created_at, u.updated_at, ${membership}, u.two_factor_enabled,
-    u.passkey_count,
+    u.passkey_count, u.locale,
     (SELECT a.locked_until FROM attempts a
       WHERE a.subject = sha256(convert_to(u.email, 'UTF8')) AND a.locked_until > ${now}) AS locked_until`;
 }
@@ -132,17 +134,19 @@ export type NewUser = {
   lastName: string | null;
   role: SystemRole;
   emailVerifiedAt: Date | null;
+  locale?: string | null;
   now: Date;
 };
 
 /** Undefined when the email or the username is taken: nothing was written. */
 export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
   const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
+  const { locale = null } = user;
   const [, [row]] = await Promise.all([
     lockAddresses(tx, [email]),
     tx<UserRow[]>`
-      INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, created_at, updated_at)
-      SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${now}, ${now}
+      INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, locale, created_at, updated_at)
+      SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${locale}, ${now}, ${now}
        WHERE NOT EXISTS (${holdersOf(tx, email, now)})
       ON CONFLICT DO NOTHING RETURNING ${userColumns(tx, now)}`,
   ]);
@@ -167,6 +171,12 @@ export async function isEmailTaken(
   exceptUserId: string | null = null,
 ): Promise<boolean> {
   return (await holdersOf(db, email, now, exceptUserId)).length > 0;
+}
+
+/** The language of the account that has an address, if it has chosen one. */
+export async function findLocaleAt(db: Db, email: string): Promise<string | null> {
+  const [row] = await db<{ locale: string | null }[]>`SELECT locale FROM users WHERE email = ${email}`;
+  return row?.locale ?? null;
 }
 
 /** Which fields of a new account are already taken. */
@@ -219,6 +229,7 @@ export type ProfileChange = {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   username?: string | null | undefined;
+  locale?: string | null | undefined;
 };
 
 /** Changes only what was sent. */
@@ -227,6 +238,7 @@ export async function updateNames(db: Db, userId: string, change: ProfileChange,
     ...(change.firstName !== undefined && { firstName: change.firstName || null }),
     ...(change.lastName !== undefined && { lastName: change.lastName || null }),
     ...(change.username !== undefined && { username: change.username }),
+    ...(change.locale !== undefined && { locale: change.locale }),
     updatedAt: now,
   };
   await db`UPDATE users SET ${db(columns)} WHERE id = ${userId}`;

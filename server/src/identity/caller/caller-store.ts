@@ -36,8 +36,8 @@ export type SessionCallerRow = CallerRow & {
   signInMethod: string | null;
   /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
   signedInByOrganizationId: string | null;
-  /** Whether that identity provider is trusted with the second factor. */
-  isTrusted: boolean | null;
+  /** That identity provider is trusted with the second factor. */
+  signedInByTrusted: boolean;
   connectionId: string | null;
   breakGlassIn: string[] | null;
   /** Read only for sessions that an identity provider opened. */
@@ -72,6 +72,7 @@ const personColumns: PersonColumns = {
   defaultOrganizationId: ['u.organization_id', String],
   twoFactorEnabled: ['u.two_factor_enabled', flag],
   passkeyCount: ['u.passkey_count', Number],
+  locale: ['u.locale', String],
   organizationName: ['o.name', String],
   organizationSlug: ['o.slug', String],
   publicMetadata: ['u.public_metadata::text', String],
@@ -104,7 +105,10 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
     '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
     String,
   ],
-  isTrusted: ['(SELECT x.trusts_second_factor FROM sso_connections x WHERE x.id = c.connection_id)', flag],
+  signedInByTrusted: [
+    'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
+    flag,
+  ],
   connectionId: ['c.connection_id', String],
   breakGlassIn: ['c.break_glass_in', list],
   belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],

@@ -30,8 +30,8 @@ export function personOf<Row extends CallerRow>(
 /** The same with the session they act in, and how it began. */
 export function signedIn(context: OpenContext, row: SessionCallerRow) {
   const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
-  const { signedInByOrganizationId: byOrganizationId, connectionId, breakGlassIn } = row;
-  const isTrusted = row.isTrusted ?? false;
+  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
+  const { connectionId, breakGlassIn } = row;
   const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   return {
     ...personOf(context, row, signIn),

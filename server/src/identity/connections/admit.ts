@@ -9,12 +9,14 @@ import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../deps.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
+import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
 import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
+import { tellToRotate } from '../memberships/tell-to-rotate.ts';
 import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
-import { claimByConnection } from './claim.ts';
+import { claimFor } from './claim.ts';
 import { type ConnectionRow, findConnection } from './connection-store.ts';
 import { join, type NotAdmitted, provision } from './join.ts';
 import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts';
@@ -72,7 +74,7 @@ export async function identifyVouched(
 }
 
 /** In the order of their ids, as by everyone who locks several. Returns those that are there. */
-async function lockEach(tx: Db, ids: string[]): Promise<Set<string>> {
+export async function lockEach(tx: Db, ids: string[]): Promise<Set<string>> {
   const locked = new Set<string>();
   for (const id of [...new Set(ids)].sort()) if (await lockOrganization(tx, id)) locked.add(id);
   return locked;
@@ -110,7 +112,9 @@ export async function admit(
   const way = member ? {} : await findWayIn(context, tx, connection, { user: before, isNew, isKnown });
   // Before anything is taken from an account that doesn't get in.
   if (isNotAdmitted(way)) return way;
-  const claimed = isKnown ? undefined : await claimByConnection(context, tx, before, organizationId);
+  const claimed = isKnown
+    ? undefined
+    : await claimFor(context, tx, before, { organizationId, reason: 'sso' });
   const user = claimed?.user ?? before;
   const joined = member
     ? user
@@ -177,16 +181,18 @@ export function roleFor(adminGroups: readonly string[], groups: readonly string[
   return groups.some((group) => adminGroups.includes(group)) ? 'ADMIN' : 'MEMBER';
 }
 
-/** Sets ADMIN or MEMBER, never an OWNER's role. */
+/** Sets ADMIN or MEMBER, never an OWNER's role, nor that of a person in a mapped group of the directory. */
 async function applyGroups(
-  { origin }: OpenContext,
+  context: OpenContext,
   tx: Tx,
   { id: connectionId, organizationId, adminGroups }: ConnectionRow,
   { user, groups }: { user: UserRow; groups: string[] | null },
 ): Promise<void> {
+  const { origin } = context;
   const role = roleFor(adminGroups, groups);
   const member = role && (await findMember(tx, organizationId, user.id));
   if (!role || !member || member.organizationRole === 'OWNER' || member.organizationRole === role) return;
+  if (await isInMappedGroup(tx, organizationId, user.id)) return;
   const changed = await setMemberRole(tx, { userId: user.id, organizationId, role, now: origin.now });
   if (!changed) return;
   await record(tx, origin, {
@@ -196,4 +202,5 @@ async function applyGroups(
     metadata: { targetUserId: user.id, from: member.organizationRole, to: role, connectionId },
     about: { member: presentMember(changed) },
   });
+  await tellToRotate(context, tx, changed, { organizationIds: [organizationId], keeps: role });
 }

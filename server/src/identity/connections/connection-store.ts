@@ -71,6 +71,12 @@ export async function findConnectionOf(
   return row;
 }
 
+/** Whether anyone can sign in through an identity provider of their organization. */
+export async function hasEnabledConnection(db: Db): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM sso_connections WHERE enabled LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Undefined when the limit is reached. The organization is locked. */
 export async function insertConnection(
   tx: Db,

@@ -49,13 +49,14 @@ export async function deleteConsents(tx: Db, userId: string, since: Date | null)
      WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR updated_at >= ${since})`;
 }
 
-type Applications = { applicationId: string } | { organizationId: string };
+type Applications = { applicationId: string } | { organizationId: string } | 'all';
 
 /**
- * Withdraws everything a user granted to one application, or to all of an organization's. True if there was anything.
+ * Withdraws everything a user granted to one application, to an organization's, or to all. True if there was anything.
  * Applications they were signed in to this way are told.
  */
 export function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
+  if (applications === 'all') return withdraw(tx, tx`user_id = ${userId}`);
   return withdraw(
     tx,
     'applicationId' in applications

@@ -71,12 +71,18 @@ export async function isSoleOwner(db: Db, organizationId: string, userId: string
   return rows.length === 1;
 }
 
-type Owner = { id: string; email: string; firstName: string | null; emailVerifiedAt: Date | null };
+type Owner = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  emailVerifiedAt: Date | null;
+  locale: string | null;
+};
 
 /** The active OWNERs, for mail about their organization. */
 export function findOwners(db: Db, organizationId: string): Promise<Owner[]> {
   return db<Owner[]>`
-    SELECT u.id, u.email, u.first_name, u.email_verified_at FROM organization_members m JOIN users u ON u.id = m.user_id
+    SELECT u.id, u.email, u.first_name, u.email_verified_at, u.locale FROM organization_members m JOIN users u ON u.id = m.user_id
      WHERE m.organization_id = ${organizationId} AND m.role = 'OWNER' AND u.is_active
      ORDER BY u.created_at, u.id LIMIT 20`;
 }
@@ -123,14 +129,21 @@ export function joinOrganization(
     UPDATE users SET updated_at = ${now} FROM joined WHERE id = joined.user_id`;
 }
 
+/** `byDirectory`: a group in the organization's directory says so, and may take it back. */
 export async function setMemberRole(
   db: Db,
-  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+  membership: {
+    userId: string;
+    organizationId: string;
+    role: OrganizationRole;
+    byDirectory?: boolean;
+    now: Date;
+  },
 ): Promise<MemberRow | undefined> {
-  const { userId, organizationId, role, now } = membership;
+  const { userId, organizationId, role, byDirectory = false, now } = membership;
   const [row] = await db<MemberRow[]>`
     WITH m AS (
-      UPDATE organization_members SET role = ${role}
+      UPDATE organization_members SET role = ${role}, rank_by_directory = ${byDirectory}
        WHERE user_id = ${userId} AND organization_id = ${organizationId} RETURNING user_id, role)
     UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}`;
   return row;
@@ -154,7 +167,7 @@ export async function nameSuccessor(
        ORDER BY u.is_active DESC, array_position(ARRAY['OWNER', 'ADMIN', 'MEMBER'], h.role::text), h.joined_at, h.user_id
        LIMIT 1),
     m AS (
-      UPDATE organization_members m SET role = 'OWNER' FROM heir
+      UPDATE organization_members m SET role = 'OWNER', rank_by_directory = false FROM heir
        WHERE m.organization_id = ${organizationId} AND m.user_id = heir.user_id AND m.role <> 'OWNER'
       RETURNING m.user_id, m.role, heir."from")
     UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}, m."from"`;

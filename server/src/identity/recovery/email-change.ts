@@ -4,7 +4,7 @@ import { mailUser } from '../../records/email/outbox.ts';
 import { senderOf } from '../../records/email/unsolicited.ts';
 import { insertUndo, setPending } from '../accounts/email-change-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
-import { isEmailTaken, type Move, type UserRow, updateEmail } from '../accounts/user-store.ts';
+import { findLocaleAt, isEmailTaken, type Move, type UserRow, updateEmail } from '../accounts/user-store.ts';
 import { moveAttempts } from '../attempts/attempt-store.ts';
 import type { Context, OpenContext } from '../caller/caller.ts';
 
@@ -35,7 +35,14 @@ export async function offerUndo(
   await insertUndo(tx, { hash, userId, email, requestedAt: at, changeHash, movedAt });
   const link = `${deps.config.baseUrl}/undo-email-change?token=${token}`;
   const pending = changeHash !== null;
-  await mailUser(deps, tx, user, { type: 'email_changed', newEmail, at, link, pending });
+  await mailUser(deps, tx, user, {
+    type: 'email_changed',
+    newEmail,
+    at,
+    link,
+    pending,
+    asked: origin.chosenLocale?.(),
+  });
 }
 
 /**
@@ -54,8 +61,12 @@ export async function requestEmailChange(
   await setPending(tx, { userId: user.id, email, hash, now });
   await offerUndo(context, tx, user, { newEmail: email, changeHash: hash });
   const link = `${deps.config.baseUrl}/verify-email?token=${token}`;
-  const taken = await isEmailTaken(tx, email, now, user.id);
+  const [taken, ownersLocale] = await Promise.all([
+    isEmailTaken(tx, email, now, user.id),
+    findLocaleAt(tx, email),
+  ]);
   const mail = taken ? ({ type: 'email_in_use' } as const) : ({ type: 'verification', link } as const);
   // Without the name, which the account's holder chose: this may be a stranger's mailbox.
-  await deps.outbox.enqueue(tx, { to: email, userId: user.id, sender: senderOf(context), mail });
+  const locale = taken ? ownersLocale : (user.locale ?? origin.chosenLocale?.());
+  await deps.outbox.enqueue(tx, { to: email, userId: user.id, locale, sender: senderOf(context), mail });
 }

@@ -12,6 +12,7 @@ import {
   type Values,
 } from './environment.ts';
 import { providerNames } from './fields.ts';
+import { type Locales, readLocales } from './locales.ts';
 import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
 import { processWarnings, productionWarnings } from './warnings.ts';
 
@@ -59,7 +60,9 @@ export function readConfig(
   faults.push(...named.faults);
   if (production) faults.push(...productionFaults(present), ...insecureProviders(given, names));
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const locales = readLocales(read ?? {});
+  if (typeof locales === 'string') faults.push(locales);
+  if (!parsed.success || typeof locales === 'string' || faults.length > 0) throw new ConfigError(faults);
 
   const values = parsed.data as Values;
   const embedded = values.DATABASE_URL?.startsWith('embedded:')
@@ -71,7 +74,12 @@ export function readConfig(
     ...(missing.length > 0 ? generateSecrets(folder) : undefined),
     ...pick(values),
   } as Secrets;
-  return assemble(values, secrets, { folder, secretsGenerated: missing.length > 0, named: named.providers });
+  return assemble(values, secrets, {
+    folder,
+    secretsGenerated: missing.length > 0,
+    named: named.providers,
+    locales,
+  });
 }
 
 function pick(values: Values): Partial<Secrets> {
@@ -109,7 +117,12 @@ function baseUrlOf({ BASE_URL, PORT }: { BASE_URL?: string | undefined; PORT: nu
 function assemble(
   values: Values,
   secrets: Secrets,
-  { folder, secretsGenerated, named }: { folder: string; secretsGenerated: boolean; named: OpenIdConfig[] },
+  {
+    folder,
+    secretsGenerated,
+    named,
+    locales,
+  }: { folder: string; secretsGenerated: boolean; named: OpenIdConfig[]; locales: Locales },
 ) {
   const production = values.NODE_ENV === 'production';
   const baseUrl = baseUrlOf(values);
@@ -121,6 +134,7 @@ function assemble(
     warnings: [
       ...(production ? productionWarnings(values, { baseUrl, sender: defaultSender }) : []),
       ...processWarnings(values),
+      ...locales.warnings,
     ],
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
@@ -178,6 +192,7 @@ function assemble(
       logoUrl: values.LOGO_URL ?? null,
       accentColor: values.ACCENT_COLOR,
     },
+    locales: { offered: locales.offered, fallback: locales.fallback },
     emailVerification: values.ENABLE_EMAIL_VERIFICATION,
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
     passkeyDomain: passkeyDomainOf(values),

@@ -49,6 +49,9 @@ export const Environment = z.object({
     .regex(/^[^\p{Cc}]{1,60}$/u, 'must have at most 60 characters')
     .transform((value) => value.trim())
     .default('Latchkey'),
+  LOCALES: is.localeList.optional(),
+  DEFAULT_LOCALE: z.string().trim().optional(),
+  LOCALES_DIR: z.string().optional(),
   LOGO_URL: is.logoUrl.optional(),
   ACCENT_COLOR: is.accentColor.default('#3b5bdb'),
   SMTP_URL: is.smtpUrl.optional(),

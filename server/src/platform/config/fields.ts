@@ -104,6 +104,14 @@ export const origins = list
   .transform((values) => values.map((value) => new URL(value).origin));
 
 // Both are written into the page unchanged: a path of this service or an https address, and only a color.
+/** Language tags, separated by commas. `readLocales` says which there are. */
+export const localeList = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean),
+);
+
 export const logoUrl = z.string().regex(/^(https:\/\/[\w.-]+(:\d{1,5})?(\/\S*)?|\/(?![/\\])\S*)$/i, {
   message: 'must be a path such as /logo.svg or an https:// address',
 });

@@ -1,9 +1,10 @@
+import { shippedLanguages } from '@latchkey/server/testing/email';
 import { expect, test } from 'vitest';
 import { brandOf, contrast } from './brand.ts';
 import { render } from './render.ts';
 
 const mail = { type: 'verification', link: 'https://id.example.com/verify-email?token=1' } as const;
-const options = { productName: 'Acme', baseUrl: 'https://id.example.com' };
+const options = { t: shippedLanguages.mails('en'), productName: 'Acme', baseUrl: 'https://id.example.com' };
 
 test.each([
   '#000000',

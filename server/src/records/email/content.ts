@@ -1,3 +1,4 @@
+import type { Direction, MailMessages, Translate } from '@latchkey/contract';
 import type { Brand } from './brand.ts';
 import type { Mail } from './mail.ts';
 
@@ -17,11 +18,21 @@ export type Content = {
   reason: string;
 };
 
+/** Writes a mail in its recipient's language. */
+export type Writer = {
+  t: Translate<MailMessages>;
+  product: string;
+  /** "March 7, 2026, 14:05 UTC". */
+  time(at: Date): string;
+};
+
 /** The mail of one type. */
 export type Of<Type extends Mail['type']> = Extract<Mail, { type: Type }>;
 
 /** What both layouts put around a mail's content. */
 export type Frame = {
+  t: Translate<MailMessages>;
+  dir: Direction;
   product: string;
   host: string;
   greeting: string;
@@ -40,6 +51,9 @@ export function oneLine(value: string, length = 100): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
 }
 
+/** An operator may write a subject's text, too. */
+export const singleLine = (subject: string) => subject.replace(breaks, ' ');
+
 // An invisible break where a mail client would otherwise see an address and make it clickable.
 const zeroWidthSpace = '\u200b';
 
@@ -55,22 +69,13 @@ export function masked(email: string): string {
   return `${first}•••${email.slice(Math.max(at, 0))}`;
 }
 
-const dates = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-const times = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'UTC',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** "March 7, 2026, 14:05 UTC". */
-export function readableTime(at: Date): string {
-  return `${dates.format(at)}, ${times.format(at)} UTC`;
+/** In UTC, and named so: a mail doesn't know its reader's time zone. */
+export function readableTime(t: Translate<MailMessages>, at: Date): string {
+  const in24Hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return t('mail.time', {
+    date: new Intl.DateTimeFormat(t.locale, { timeZone: 'UTC', dateStyle: 'long' }).format(at),
+    time: new Intl.DateTimeFormat(t.locale, { timeZone: 'UTC', ...in24Hours }).format(at),
+  });
 }
 
 /** The link unchanged, if a mail may carry it on a line of its own. */

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
-import { link, movableClock, startResend, startSmtp, startSocket } from '@latchkey/server/testing/email';
+import {
+  link,
+  movableClock,
+  shippedLanguages,
+  startResend,
+  startSmtp,
+  startSocket,
+} from '@latchkey/server/testing/email';
 import { started } from '@latchkey/server/testing/lifetime';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Mail } from './mail.ts';
@@ -15,6 +22,7 @@ const key = randomBytes(32);
 const clock = movableClock();
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 const outbox = createOutbox({
+  languages: shippedLanguages,
   wake() {},
   clock,
   key,

@@ -4,7 +4,7 @@ import type { Content, Frame } from './content.ts';
 /** The HTML part: tables and inline styles, since mail clients know little else. It loads nothing but a logo. */
 export function htmlOf(content: Content, frame: Frame): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${frame.t.locale}" dir="${frame.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -16,7 +16,7 @@ export function htmlOf(content: Content, frame: Frame): string {
 </head>
 <body class="page" style="margin:0;padding:0;background-color:${colors.page};">
 ${preview(content.preview)}
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${colors.page};">
+<table role="presentation" class="page" dir="${frame.dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${colors.page};">
 <tr><td align="center" style="padding:32px 16px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
 <tr><td style="padding:0 4px 20px;">${frame.logo ? logo(frame.logo, frame.product) : wordmark(frame)}</td></tr>
@@ -54,11 +54,11 @@ function logo(address: string, product: string): string {
   return `<img src="${escaped(address)}" alt="${escaped(product)}" height="32" style="display:block;height:32px;width:auto;max-width:240px;border:0;">`;
 }
 
-function wordmark({ product, brand: { light } }: Frame): string {
+function wordmark({ product, dir, brand: { light } }: Frame): string {
   const initial = [...product][0]?.toUpperCase() ?? '';
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="accent on-accent" width="28" height="28" align="center" valign="middle" aria-hidden="true" style="background-color:${light.accent};border-radius:8px;font:700 15px/28px ${font};color:${light.onAccent};">${escaped(initial)}</td>
-<td class="ink" style="padding-left:10px;font:600 17px/28px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(product)}</td>
+<td class="ink" style="padding-${dir === 'rtl' ? 'right' : 'left'}:10px;font:600 17px/28px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(product)}</td>
 </tr></table>`;
 }
 
@@ -70,7 +70,7 @@ function card(content: Content, frame: Frame): string {
   return [
     `<h1 class="ink" style="margin:0 0 20px;font:600 22px/30px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(content.heading ?? content.subject)}</h1>`,
     ...paragraphs,
-    facts(content.facts),
+    facts(content.facts, frame),
     content.action ? button(content.action, frame) : '',
     ...notes,
     content.action ? rawLink(content.action.link, frame) : '',
@@ -81,13 +81,15 @@ function paragraph(text: string, name: string, color: string): string {
   return `<p class="${name}" style="margin:0 0 14px;font:400 15px/24px ${font};color:${color};">${escaped(text)}</p>`;
 }
 
-function facts(rows: Content['facts']): string {
+function facts(rows: Content['facts'], { dir }: Frame): string {
   if (rows.length === 0) return '';
+  const [labelPadding, valuePadding] =
+    dir === 'rtl' ? ['10px 16px 10px 12px', '10px 0 10px 16px'] : ['10px 12px 10px 16px', '10px 16px 10px 0'];
   const cells = rows.map(([label, value], index) => {
     const line = index === 0 ? '' : `border-top:1px solid ${colors.line};`;
     return `<tr>
-<td class="soft line" width="130" valign="top" style="${line}padding:10px 12px 10px 16px;font:400 14px/20px ${font};color:${colors.soft};">${escaped(label)}</td>
-<td class="ink line" valign="top" style="${line}padding:10px 16px 10px 0;font:500 14px/20px ${font};color:${colors.ink};word-break:break-word;">${escaped(value)}</td>
+<td class="soft line" width="130" valign="top" style="${line}padding:${labelPadding};font:400 14px/20px ${font};color:${colors.soft};">${escaped(label)}</td>
+<td class="ink line" valign="top" style="${line}padding:${valuePadding};font:500 14px/20px ${font};color:${colors.ink};word-break:break-word;">${escaped(value)}</td>
 </tr>`;
   });
   return `<table role="presentation" class="panel" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 22px;background-color:${colors.panel};border:1px solid ${colors.line};border-radius:8px;border-collapse:separate;">
@@ -103,26 +105,26 @@ function button({ label, link }: NonNullable<Content['action']>, { brand: { ligh
 }
 
 /** For clients that show no button, and for people who look at an address before following it. */
-function rawLink(link: string, { brand: { light } }: Frame): string {
+function rawLink(link: string, { t, brand: { light } }: Frame): string {
   return `<div class="line" style="margin:22px 0 0;padding:18px 0 0;border-top:1px solid ${colors.line};">
-<p class="soft" style="margin:0 0 4px;font:400 13px/20px ${font};color:${colors.soft};">If the button doesn't work, copy this address into your browser:</p>
-<p style="margin:0;font:400 13px/20px ${monospace};word-break:break-all;"><a class="link" href="${escaped(link)}" style="color:${light.link};text-decoration:none;">${escaped(link)}</a></p>
+<p class="soft" style="margin:0 0 4px;font:400 13px/20px ${font};color:${colors.soft};">${escaped(t('mail.copy-link'))}</p>
+<p dir="ltr" style="margin:0;font:400 13px/20px ${monospace};word-break:break-all;"><a class="link" href="${escaped(link)}" style="color:${light.link};text-decoration:none;">${escaped(link)}</a></p>
 </div>`;
 }
 
 function footer(content: Content, frame: Frame): string {
-  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>This is an automated email. ${escaped(content.reason)}</p>`;
+  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>${escaped(`${frame.t('mail.automated')} ${content.reason}`)}</p>`;
 }
 
 /** The plain part. The link is alone on its line, so a mail client can't take anything else for part of it. */
 export function textOf(content: Content, frame: Frame): string {
   const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
-  const footer = `--\n${frame.product} (${frame.host})\nThis is an automated email. ${content.reason}`;
+  const footer = `--\n${frame.product} (${frame.host})\n${frame.t('mail.automated')} ${content.reason}`;
   const blocks = [
     frame.greeting,
     ...content.paragraphs,
     facts,
-    ...(content.action ? [`${content.action.label}:`, content.action.link] : []),
+    ...(content.action ? [frame.t('mail.action', { label: content.action.label }), content.action.link] : []),
     ...content.notes,
     footer,
   ];

@@ -1,75 +1,59 @@
-import { inWords, lifetimes } from '@latchkey/contract';
-import { type Content, type Of, readableTime } from './content.ts';
+import { lifetimes } from '@latchkey/contract';
+import type { Content, Of, Writer } from './content.ts';
 
-const aboutAccount = (product: string) => `It is a notice about your ${product} account.`;
+const aboutAccount = ({ t, product }: Writer) => t('mail.reason.account', { product });
 
-export function dataExported(mail: Of<'data_exported'>, product: string): Content {
+export function dataExported(mail: Of<'data_exported'>, writer: Writer): Content {
+  const { t, product, time } = writer;
   return {
-    subject: 'Your data was downloaded',
-    preview: `Downloaded on ${readableTime(mail.at)}.`,
-    paragraphs: [
-      mail.byAdmin
-        ? `An administrator downloaded a copy of everything about your ${product} account.`
-        : `Someone downloaded a copy of everything about your ${product} account.`,
-    ],
-    facts: [['Time', readableTime(mail.at)]],
-    action: { label: 'Review account security', link: mail.link },
-    notes: [
-      mail.byAdmin
-        ? "If you didn't ask for this, ask your administrator."
-        : "If this was you, you can ignore this email. If it wasn't, change your password now and end any session you don't recognize.",
-    ],
-    reason: aboutAccount(product),
+    subject: t('mail.data_exported.subject'),
+    preview: t('mail.data_exported.preview', { time: time(mail.at) }),
+    paragraphs: [t(mail.byAdmin ? 'mail.data_exported.by-admin' : 'mail.data_exported.text', { product })],
+    facts: [[t('mail.fact.time'), time(mail.at)]],
+    action: { label: t('mail.review-security'), link: mail.link },
+    notes: [t(mail.byAdmin ? 'mail.data_exported.ask-admin' : 'mail.data_exported.not-you')],
+    reason: aboutAccount(writer),
   };
 }
 
-export function deletionScheduled(mail: Of<'deletion_scheduled'>, product: string): Content {
+export function deletionScheduled(mail: Of<'deletion_scheduled'>, writer: Writer): Content {
+  const { t, product } = writer;
   const { link } = mail;
-  const when = readableTime(mail.scheduledFor);
+  const time = writer.time(mail.scheduledFor);
   return {
-    subject: 'Your account will be deleted',
-    preview: link ? `You can keep it until ${when}.` : 'It is deleted within minutes.',
-    paragraphs: [
-      `Someone who is signed in asked to delete your ${product} account. It is deactivated, and every session has ended.`,
-      "When it is deleted, everything about it goes, including organizations that have no other member. That can't be undone.",
-    ],
-    facts: [['Deleted on', when]],
-    ...(link && { action: { label: 'Keep the account', link } }),
-    notes: link
-      ? [
-          'The link works once, until the account is deleted. It makes the account active again.',
-          "If you didn't ask for this, use the link now, then choose a new password.",
-        ]
-      : [],
-    reason: aboutAccount(product),
+    subject: t('mail.deletion_scheduled.subject'),
+    preview: link
+      ? t('mail.deletion_scheduled.preview', { time })
+      : t('mail.deletion_scheduled.preview-soon'),
+    paragraphs: [t('mail.deletion_scheduled.text', { product }), t('mail.deletion_scheduled.everything')],
+    facts: [[t('mail.fact.deleted-on'), time]],
+    ...(link && { action: { label: t('mail.deletion_scheduled.action'), link } }),
+    notes: link ? [t('mail.deletion_scheduled.once'), t('mail.deletion_scheduled.not-you')] : [],
+    reason: aboutAccount(writer),
   };
 }
 
-export function accountDeleted(mail: Of<'account_deleted'>, product: string): Content {
+export function accountDeleted(mail: Of<'account_deleted'>, { t, product, time }: Writer): Content {
   return {
-    subject: 'Your account was deleted',
-    preview: 'Everything about it is gone.',
-    paragraphs: [
-      `Your ${product} account and everything about it were deleted. This is the last email you get about it.`,
-      'The record of what was done stays, without your name, address or device.',
-    ],
-    facts: [['Time', readableTime(mail.at)]],
-    notes: ['You can use this address for a new account.'],
-    reason: `You received it because this was the address of an account at ${product}.`,
+    subject: t('mail.account_deleted.subject'),
+    preview: t('mail.account_deleted.preview'),
+    paragraphs: [t('mail.account_deleted.text', { product }), t('mail.account_deleted.record')],
+    facts: [[t('mail.fact.time'), time(mail.at)]],
+    notes: [t('mail.account_deleted.again')],
+    reason: t('mail.account_deleted.reason', { product }),
   };
 }
 
-export function inactivityWarning(mail: Of<'inactivity_warning'>, product: string): Content {
-  const left = inWords(lifetimes.inactivityWarningDays, 'day');
+export function inactivityWarning(mail: Of<'inactivity_warning'>, writer: Writer): Content {
+  const { t, product } = writer;
+  const left = lifetimes.inactivityWarningDays;
   return {
-    subject: 'Your account is about to be deactivated',
-    preview: `Sign in within ${left} to keep it active.`,
-    paragraphs: [
-      `You haven't used your ${product} account for ${inWords(mail.days, 'day')}. If you don't sign in within ${left}, it is deactivated.`,
-    ],
+    subject: t('mail.inactivity_warning.subject'),
+    preview: t('mail.inactivity_warning.preview', { left }),
+    paragraphs: [t('mail.inactivity_warning.text', { product, days: mail.days, left })],
     facts: [],
-    action: { label: 'Sign in', link: mail.link },
-    notes: ['Nothing is deleted. An administrator can activate the account again.'],
-    reason: aboutAccount(product),
+    action: { label: t('mail.inactivity_warning.action'), link: mail.link },
+    notes: [t('mail.inactivity_warning.kept')],
+    reason: aboutAccount(writer),
   };
 }

@@ -1,3 +1,5 @@
+import type { OrganizationRole } from '@latchkey/contract';
+
 /** Every mail the service sends, with what it says. `link` is the one thing in it to click. */
 export type Mail =
   | { type: 'verification'; link: string }
@@ -20,7 +22,7 @@ export type Mail =
       link: string;
       organizationName: string;
       inviterName: string;
-      role: string;
+      role: OrganizationRole;
       expiresAt: Date;
     }
   | {
@@ -106,6 +108,17 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'credentials_to_rotate';
+      /** The address of the person who made them. Undefined: erased. */
+      person: string | undefined;
+      organizationName: string;
+      credentials: readonly { kind: 'token' | 'key'; name: string | null; prefix: string | null }[];
+      /** How many are not listed. */
+      more: number;
+      /** The page that lists them. */
+      link: string;
+    }
+  | {
       type: 'sso_linked';
       organizationName: string;
       /** As its OWNERs call it. */
@@ -114,6 +127,15 @@ export type Mail =
       deletedOrganization?: string | undefined;
       at: Date;
       /** The security page. */
+      link: string;
+    }
+  | {
+      type: 'directory_joined';
+      organizationName: string;
+      /** As in sso_linked. */
+      deletedOrganization?: string | undefined;
+      at: Date;
+      /** The profile. */
       link: string;
     }
   | {

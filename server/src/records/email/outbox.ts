@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../../platform/clock.ts';
 import { type Key, seal } from '../../platform/crypto/seal.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
+import type { Languages } from '../../platform/languages/languages.ts';
 import { belowLimit, type MailInitiator } from './address-store.ts';
 import { checkedAddress, oneLine } from './content.ts';
 import type { Mail } from './mail.ts';
@@ -19,6 +20,8 @@ export type Outbox = {
       firstName?: string | null;
       /** The user has proven that they read mail at this address. */
       verified?: boolean;
+      /** The recipient's language, or that of the request if it is for them. The default without one. */
+      locale?: string | null | undefined;
       /** The account that causes mail to another person's mailbox. Call `refuseUnsolicited` first. */
       sender?: MailInitiator | undefined;
       mail: Mail;
@@ -32,6 +35,7 @@ export const mailPurpose = 'mail';
 
 type OutboxOptions = {
   clock: Clock;
+  languages: Pick<Languages, 'mails' | 'fallback'>;
   /** Seals the body, which may hold a live link. */
   key: Key;
   /** The sender: an address, or "Name <address>". */
@@ -46,12 +50,13 @@ type OutboxOptions = {
 };
 
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { clock, key, from, wake, assumesVerified = false, ...house } = options;
+  const { clock, languages, key, from, wake, assumesVerified = false, ...house } = options;
   if (oneLine(from, 320) !== from) throw new TypeError('The sender must be a single line.');
   return {
     wake,
-    enqueue(db, { to, userId, firstName, verified = false, sender, mail }) {
-      const { subject, text, html } = render(mail, { ...house, ...(firstName ? { firstName } : {}) });
+    enqueue(db, { to, userId, firstName, verified = false, locale, sender, mail }) {
+      const t = languages.mails(locale ?? languages.fallback);
+      const { subject, text, html } = render(mail, { t, ...house, ...(firstName ? { firstName } : {}) });
       const body = seal(key, Buffer.from(JSON.stringify({ text, html })));
       // Always due: it must not wait for a clock that ran ahead and was set back. It also goes before any retry.
       const due = new Date(0);
@@ -72,15 +77,30 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
 }
 
-type Recipient = { id: string; email: string; firstName: string | null; emailVerifiedAt: Date | null };
+type Recipient = {
+  id: string;
+  email: string;
+  firstName: string | null;
+  emailVerifiedAt: Date | null;
+  locale: string | null;
+};
 
-/** Mails an account holder, in the transaction of what the mail reports. The sender is the account that causes it. */
+/**
+ * Mails an account holder, in the transaction of what the mail reports. The sender is the account that causes it;
+ * `asked` is the language of the request that asks for it, for those who have chosen none.
+ */
 export function mailUser(
   deps: { outbox: Outbox },
   tx: Db,
   user: Recipient,
-  { sender, ...mail }: Mail & { sender?: MailInitiator | undefined },
+  {
+    sender,
+    asked,
+    ...mail
+  }: Mail & { sender?: MailInitiator | undefined; asked?: string | null | undefined },
 ): Statement {
   const { id: userId, email: to, firstName, emailVerifiedAt } = user;
-  return deps.outbox.enqueue(tx, { to, userId, firstName, verified: emailVerifiedAt !== null, sender, mail });
+  const locale = user.locale ?? asked;
+  const verified = emailVerifiedAt !== null;
+  return deps.outbox.enqueue(tx, { to, userId, firstName, verified, locale, sender, mail });
 }

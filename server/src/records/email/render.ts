@@ -1,5 +1,16 @@
+import { directionOf, isolate, type MailMessages, type Translate } from '@latchkey/contract';
 import { brandOf } from './brand.ts';
-import { type Content, checkedLink, type Frame, inert, oneLine } from './content.ts';
+import {
+  type Content,
+  checkedLink,
+  type Frame,
+  inert,
+  oneLine,
+  readableTime,
+  singleLine,
+  type Writer,
+} from './content.ts';
+import { credentialsToRotate } from './credential-mails.ts';
 import { htmlOf, textOf } from './html.ts';
 import { accountDeleted, dataExported, deletionScheduled, inactivityWarning } from './lifecycle-mails.ts';
 import {
@@ -21,9 +32,17 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { breakGlassUsed, certificateExpiring, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
+import {
+  breakGlassUsed,
+  certificateExpiring,
+  directoryJoined,
+  domainCheckFailed,
+  ssoLinked,
+} from './single-sign-on-mails.ts';
 
 type RenderOptions = {
+  /** The recipient's language. */
+  t: Translate<MailMessages>;
   productName: string;
   baseUrl: string;
   firstName?: string;
@@ -34,15 +53,23 @@ type Rendered = { subject: string; text: string; html: string };
 
 const defaultAccent = '#3b5bdb';
 
-export function render(mail: Mail, options: RenderOptions): Rendered {
+export function render(mail: Mail, { t, ...options }: RenderOptions): Rendered {
   const product = oneLine(options.productName, 60);
-  const content = contentOf(mail, product);
-  if (content.action) checkedLink(content.action.link);
+  const written = contentOf(mail, { t, product, time: (at) => readableTime(t, at) });
+  if (written.action) checkedLink(written.action.link);
+  const dir = directionOf(t.locale);
+  const facts = written.facts.map(([label, value]): [string, string] => [
+    label,
+    isolate(value, dir === 'rtl'),
+  ]);
+  const content = { ...written, subject: singleLine(written.subject), facts };
   const firstName = inert(options.firstName ?? '', 60);
   const frame: Frame = {
+    t,
+    dir,
     product,
     host: new URL(options.baseUrl).host,
-    greeting: firstName ? `Hello ${firstName},` : 'Hello,',
+    greeting: firstName ? t('mail.hello-name', { name: firstName }) : t('mail.hello'),
     logo: options.logoUrl ? new URL(options.logoUrl, options.baseUrl).href : undefined,
     brand: brandOf(options.accentColor ?? defaultAccent),
   };
@@ -51,7 +78,7 @@ export function render(mail: Mail, options: RenderOptions): Rendered {
 
 /** What each email says. */
 const contents: {
-  [Type in Mail['type']]: (mail: Extract<Mail, { type: Type }>, product: string) => Content;
+  [Type in Mail['type']]: (mail: Extract<Mail, { type: Type }>, writer: Writer) => Content;
 } = {
   verification: verification,
   password_reset: passwordReset,
@@ -62,7 +89,7 @@ const contents: {
   account_unlock: accountUnlock,
   password_changed: passwordChanged,
   email_changed: emailChanged,
-  email_in_use: (_, product) => emailInUse(product),
+  email_in_use: emailInUse,
   two_factor_enabled: twoFactor,
   two_factor_disabled: twoFactor,
   passkey_added: passkeyChanged,
@@ -73,12 +100,14 @@ const contents: {
   account_deleted: accountDeleted,
   inactivity_warning: inactivityWarning,
   domain_check_failed: domainCheckFailed,
+  credentials_to_rotate: credentialsToRotate,
   sso_linked: ssoLinked,
+  directory_joined: directoryJoined,
   break_glass_used: breakGlassUsed,
   certificate_expiring: certificateExpiring,
   security_alert: securityAlert,
 };
 
-function contentOf<Type extends Mail['type']>(mail: Extract<Mail, { type: Type }>, product: string): Content {
-  return contents[mail.type as Type](mail, product);
+function contentOf<Type extends Mail['type']>(mail: Extract<Mail, { type: Type }>, writer: Writer): Content {
+  return contents[mail.type as Type](mail, writer);
 }

@@ -1,92 +1,101 @@
-import { type Content, inert, type Of, readableTime } from './content.ts';
+import { type Content, inert, type Of, type Writer } from './content.ts';
 
-const forOwners = (product: string) => `You received it because you own an organization on ${product}.`;
-
-export function domainCheckFailed(mail: Of<'domain_check_failed'>, product: string): Content {
+export function domainCheckFailed(mail: Of<'domain_check_failed'>, { t, product, time }: Writer): Content {
   return {
-    subject: 'The DNS record of a domain is missing',
-    preview: `Publish it again before ${readableTime(mail.endsAt)}.`,
-    paragraphs: [
-      `We couldn't find the DNS record that proves a domain of your organization on ${product}.`,
-      'If it stays missing, the domain is no longer verified: people can no longer join or sign in through it.',
-    ],
+    subject: t('mail.domain_check_failed.subject'),
+    preview: t('mail.domain_check_failed.preview', { time: time(mail.endsAt) }),
+    paragraphs: [t('mail.domain_check_failed.text', { product }), t('mail.domain_check_failed.otherwise')],
     facts: [
-      ['Domain', inert(mail.domain, 253)],
-      ['Type', 'TXT'],
-      ['Name', inert(mail.record.name, 253)],
-      ['Value', inert(mail.record.value)],
-      ['Verified until', readableTime(mail.endsAt)],
+      [t('mail.fact.domain'), inert(mail.domain, 253)],
+      [t('mail.fact.type'), 'TXT'],
+      [t('mail.fact.name'), inert(mail.record.name, 253)],
+      [t('mail.fact.value'), inert(mail.record.value)],
+      [t('mail.fact.verified-until'), time(mail.endsAt)],
     ],
-    action: { label: 'Open your organization', link: mail.link },
-    notes: ['Publish the record again. We look for it every week, and whenever you verify the domain.'],
-    reason: forOwners(product),
+    action: { label: t('mail.open-organization'), link: mail.link },
+    notes: [t('mail.domain_check_failed.weekly')],
+    reason: t('mail.reason.owner', { product }),
   };
 }
 
-export function ssoLinked(mail: Of<'sso_linked'>, product: string): Content {
-  const { deletedOrganization } = mail;
+export function ssoLinked(mail: Of<'sso_linked'>, { t, product, time }: Writer): Content {
   return {
-    subject: 'You can now sign in with single sign-on',
-    preview: `Your account is linked to the identity provider of ${inert(mail.organizationName)}.`,
+    subject: t('mail.sso_linked.subject'),
+    preview: t('mail.sso_linked.preview', { organization: inert(mail.organizationName) }),
     paragraphs: [
-      `You signed in to ${product} through the identity provider of your organization, and your account is now linked to it.`,
-      'The people who manage that identity provider can sign in as you.',
-      ...(deletedOrganization
-        ? [
-            'The address of your account was never verified, so we removed what was set up for it before, and deleted the ' +
-              `organization ${inert(deletedOrganization)}, which had no other member.`,
-          ]
-        : []),
+      t('mail.sso_linked.text', { product }),
+      t('mail.sso_linked.trust'),
+      ...aboutDeleted(t, mail.deletedOrganization),
     ],
     facts: [
-      ['Organization', inert(mail.organizationName)],
-      ['Identity provider', inert(mail.connectionName)],
-      ['Time', readableTime(mail.at)],
+      [t('mail.fact.organization'), inert(mail.organizationName)],
+      [t('mail.fact.identity-provider'), inert(mail.connectionName)],
+      [t('mail.fact.time'), time(mail.at)],
     ],
-    action: { label: 'Review account security', link: mail.link },
-    notes: ["If this wasn't you, contact an owner of the organization."],
-    reason: `It is a security notice about your ${product} account.`,
+    action: { label: t('mail.review-security'), link: mail.link },
+    notes: [t('mail.sso_linked.not-you')],
+    reason: t('mail.reason.security', { product }),
   };
 }
 
-export function breakGlassUsed(mail: Of<'break_glass_used'>, product: string): Content {
+/** For an account that was set up by someone who never proved that the address is theirs. */
+function aboutDeleted(t: Writer['t'], organization: string | undefined): string[] {
+  return organization ? [t('mail.sso_linked.deleted', { organization: inert(organization) })] : [];
+}
+
+export function directoryJoined(mail: Of<'directory_joined'>, { t, product, time }: Writer): Content {
   return {
-    subject: 'An owner signed in without single sign-on',
-    preview: `${inert(mail.email, 255)} signed in to ${inert(mail.organizationName)} another way.`,
+    subject: t('mail.directory_joined.subject'),
+    preview: t('mail.directory_joined.preview', { organization: inert(mail.organizationName) }),
     paragraphs: [
-      `Your organization on ${product} requires single sign-on. An owner signed in without it, with a password and ` +
-        'two-factor or with a passkey.',
-      'Owners can do this when the identity provider is out of reach.',
+      t('mail.directory_joined.text', { product }),
+      t('mail.directory_joined.trust'),
+      ...aboutDeleted(t, mail.deletedOrganization),
     ],
     facts: [
-      ['Organization', inert(mail.organizationName)],
-      ['Owner', inert(mail.email, 255)],
-      ['Device', inert(mail.device)],
-      ['IP address', inert(mail.ipAddress)],
-      ['Time', readableTime(mail.at)],
+      [t('mail.fact.organization'), inert(mail.organizationName)],
+      [t('mail.fact.time'), time(mail.at)],
     ],
-    action: { label: 'Open your organization', link: mail.link },
-    notes: ["If you don't know why, ask this owner. If it wasn't them, remove them from the organization."],
-    reason: forOwners(product),
+    action: { label: t('mail.open-profile'), link: mail.link },
+    notes: [t('mail.directory_joined.unexpected')],
+    reason: t('mail.reason.account', { product }),
   };
 }
 
-export function certificateExpiring(mail: Of<'certificate_expiring'>, product: string): Content {
+export function breakGlassUsed(mail: Of<'break_glass_used'>, { t, product, time }: Writer): Content {
+  const organization = inert(mail.organizationName);
+  const email = inert(mail.email, 255);
   return {
-    subject: 'A certificate of your identity provider expires soon',
-    preview: `Add the next one before ${readableTime(mail.expiresAt)}.`,
-    paragraphs: [
-      `A certificate that your organization on ${product} trusts for single sign-on expires soon.`,
-      'Your identity provider will sign with another one. People can sign in with it only once it is added here.',
-    ],
+    subject: t('mail.break_glass_used.subject'),
+    preview: t('mail.break_glass_used.preview', { email, organization }),
+    paragraphs: [t('mail.break_glass_used.text', { product }), t('mail.break_glass_used.when')],
     facts: [
-      ['Organization', inert(mail.organizationName)],
-      ['Identity provider', inert(mail.connectionName)],
-      ['Fingerprint', inert(mail.sha256)],
-      ['Expires', readableTime(mail.expiresAt)],
+      [t('mail.fact.organization'), organization],
+      [t('mail.fact.owner'), email],
+      [t('mail.fact.device'), inert(mail.device)],
+      [t('mail.fact.ip-address'), inert(mail.ipAddress)],
+      [t('mail.fact.time'), time(mail.at)],
     ],
-    action: { label: 'Open your organization', link: mail.link },
-    notes: ['Add the new certificate beside this one, so that no one is locked out in between.'],
-    reason: forOwners(product),
+    action: { label: t('mail.open-organization'), link: mail.link },
+    notes: [t('mail.break_glass_used.ask')],
+    reason: t('mail.reason.owner', { product }),
+  };
+}
+
+export function certificateExpiring(mail: Of<'certificate_expiring'>, { t, product, time }: Writer): Content {
+  const expires = time(mail.expiresAt);
+  return {
+    subject: t('mail.certificate_expiring.subject'),
+    preview: t('mail.certificate_expiring.preview', { time: expires }),
+    paragraphs: [t('mail.certificate_expiring.text', { product }), t('mail.certificate_expiring.next')],
+    facts: [
+      [t('mail.fact.organization'), inert(mail.organizationName)],
+      [t('mail.fact.identity-provider'), inert(mail.connectionName)],
+      [t('mail.fact.fingerprint'), inert(mail.sha256)],
+      [t('mail.fact.expires'), expires],
+    ],
+    action: { label: t('mail.open-organization'), link: mail.link },
+    notes: [t('mail.certificate_expiring.beside')],
+    reason: t('mail.reason.owner', { product }),
   };
 }

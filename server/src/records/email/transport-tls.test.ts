@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeAuthority } from '@latchkey/server/testing/certificates';
 import { testDatabase } from '@latchkey/server/testing/database';
-import { link, movableClock, startSmtp } from '@latchkey/server/testing/email';
+import { link, movableClock, shippedLanguages, startSmtp } from '@latchkey/server/testing/email';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createOutbox } from './outbox.ts';
@@ -138,6 +138,7 @@ test('an email held back for lack of TLS waits, says why, and is sent once the s
   const worker = createMailWorker({ sql, clock, log, key: sealKey, transport });
   closing.push(() => worker.stop());
   const outbox = createOutbox({
+    languages: shippedLanguages,
     wake() {},
     clock,
     key: sealKey,

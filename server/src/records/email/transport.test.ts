@@ -1,4 +1,11 @@
-import { link, startResend, startSmtp, startSocket, type TestSmtp } from '@latchkey/server/testing/email';
+import {
+  link,
+  shippedLanguages,
+  startResend,
+  startSmtp,
+  startSocket,
+  type TestSmtp,
+} from '@latchkey/server/testing/email';
 import { eventually } from '@latchkey/server/testing/eventually';
 import { afterEach, describe, expect, test } from 'vitest';
 import { render } from './render.ts';
@@ -18,7 +25,7 @@ const message: OutgoingMessage = {
   to: 'ada@example.org',
   ...render(
     { type: 'password_reset', link },
-    { productName: 'Latchkey', baseUrl: 'https://auth.example.com' },
+    { t: shippedLanguages.mails('en'), productName: 'Latchkey', baseUrl: 'https://auth.example.com' },
   ),
 };
 

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@latchkey/server/testing/database';
-import { link, type MovableClock, movableClock, samples } from '@latchkey/server/testing/email';
+import {
+  link,
+  type MovableClock,
+  movableClock,
+  samples,
+  shippedLanguages,
+} from '@latchkey/server/testing/email';
 import { eventually } from '@latchkey/server/testing/eventually';
 import { started } from '@latchkey/server/testing/lifetime';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -41,6 +47,7 @@ function enqueue(mail: Mail = { type: 'password_reset', link }, db: Parameters<t
 function outboxOf(...[db, message]: Parameters<ReturnType<typeof createOutbox>['enqueue']>) {
   const from = 'Latchkey <no-reply@example.com>';
   const outbox = createOutbox({
+    languages: shippedLanguages,
     wake() {},
     clock,
     key,

@@ -1,0 +1,17 @@
+import { showLanguage } from './catalogs.ts';
+
+/** Asks the service which language it shows pages in, after telling it one to remember in this browser. */
+async function pageLanguage(query: string): Promise<string> {
+  const { headers } = await fetch(`/login${query}`, { method: 'HEAD' });
+  return headers.get('content-language') ?? document.documentElement.lang;
+}
+
+/** Shows the page in this language, and has the service remember it in this browser. */
+export async function chooseLanguage(locale: string): Promise<void> {
+  await Promise.all([showLanguage(locale), pageLanguage(`?locale=${encodeURIComponent(locale)}`)]);
+}
+
+/** Shows the page in the language that the service would choose for this browser. */
+export async function followBrowser(): Promise<void> {
+  await showLanguage(await pageLanguage(''));
+}

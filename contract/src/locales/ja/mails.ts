@@ -1,0 +1,277 @@
+import type { Translation } from '../parts.ts';
+
+export const messages: Translation<'mails'> = {
+  'mail.hello': 'こんにちは。',
+  'mail.hello-name': '{name} 様',
+  'mail.time': '{date} {time} UTC',
+  'mail.automated': 'このメールは自動送信されています。',
+  'mail.copy-link': 'ボタンが機能しない場合は、次のアドレスをブラウザーにコピーしてください：',
+  'mail.action': '{label}：',
+  'mail.works-once': 'リンクは一度だけ、依頼から {hours, plural, other {# 時間}}以内に使用できます。',
+  'mail.reclaimed':
+    'このアドレスは一度も確認されていないため、他の人がアカウントを作成した可能性があります。その人のアクセスを防ぐため、セッション、パスワード、API キー、パスキー、リンクされたプロバイダー、二要素認証、他のメンバーがいる組織への所属も終了します。自分だけの組織では、招待とシークレットが終了し、Webhook とアプリケーションが無効になります。',
+  'mail.if-you': 'ご自身による操作の場合、このメールは無視してかまいません。',
+  'mail.review-security': 'アカウントのセキュリティを確認',
+  'mail.reset-password': 'パスワードを再設定',
+  'mail.end-sessions':
+    '心当たりがない場合は、今すぐパスワードを変更し、見覚えのないセッションを終了してください。',
+  'mail.reason.entered': '{product} でこのアドレスが入力されたため、お送りしています。',
+  'mail.reason.security': '{product} アカウントに関するセキュリティのお知らせです。',
+  'mail.reason.account': '{product} アカウントに関するお知らせです。',
+  'mail.reason.owner': '{product} で組織のオーナーであるため、お送りしています。',
+  'mail.fact.code': 'コード',
+  'mail.fact.role': 'ロール',
+  'mail.fact.valid-until': '有効期限',
+  'mail.fact.sent-to': '送信先',
+  'mail.fact.turned-off': 'オフにした日時',
+  'mail.fact.device': 'デバイス',
+  'mail.fact.ip-address': 'IP アドレス',
+  'mail.fact.time': '日時',
+  'mail.fact.locked-until': 'ロック解除日時',
+  'mail.fact.blocked-until': 'ブロック解除日時',
+  'mail.fact.last-attempt': '最後の試行元',
+  'mail.fact.new-address': '新しいアドレス',
+  'mail.fact.passkey': 'パスキー',
+  'mail.fact.deleted-on': '削除日時',
+  'mail.fact.domain': 'ドメイン',
+  'mail.fact.type': '種類',
+  'mail.fact.name': '名前',
+  'mail.fact.value': '値',
+  'mail.fact.verified-until': '確認の有効期限',
+  'mail.fact.organization': '組織',
+  'mail.fact.identity-provider': 'ID プロバイダー',
+  'mail.role.OWNER': 'オーナー',
+  'mail.role.ADMIN': '管理者',
+  'mail.role.MEMBER': 'メンバー',
+  'mail.verification.subject': 'メールアドレスを確認してください',
+  'mail.verification.preview': '{product} でこのアドレスを使うまで、あと一歩です。',
+  'mail.verification.text':
+    'このメールアドレスがあなたの {product} アカウントのものであることを確認してください。',
+  'mail.verification.action': 'メールアドレスを確認',
+  'mail.verification.proof': 'アカウントにログインしているか、パスワードを知っている必要があります。',
+  'mail.verification.not-you':
+    'このアドレスを入力していない場合は、このメールを無視してください。アドレスは未確認のままです。',
+  'mail.password_reset.subject': 'パスワードを再設定してください',
+  'mail.password_reset.preview': '{hours, plural, other {# 時間}}以内に新しいパスワードを選んでください。',
+  'mail.password_reset.text': '{product} アカウントのパスワード再設定の依頼を受け付けました。',
+  'mail.password_reset.action': '新しいパスワードを選ぶ',
+  'mail.password_reset.not-you':
+    '依頼していない場合は、このメールを無視してください。パスワードは変わりません。',
+  'mail.password_reset.reason':
+    '{product} でこのアドレスのパスワード再設定が依頼されたため、お送りしています。',
+  'mail.sign_in_code.subject': 'ログインコード',
+  'mail.sign_in_code.preview': '{minutes, plural, other {# 分}}以内に入力してください。',
+  'mail.sign_in_code.text': '{product} にログインするには、このコードを入力してください。',
+  'mail.sign_in_code.action': 'またはこのリンクでログイン',
+  'mail.sign_in_code.once':
+    'コードとリンクは一度だけ、依頼から {minutes, plural, other {# 分}}以内に使用できます。リンクは依頼したブラウザーでのみ使用できます。',
+  'mail.sign_in_code.not-you':
+    '依頼していない場合は、このメールを無視してください。コードを誰にも教えないでください。',
+  'mail.sign_in_code.reason': '{product} でこのアドレスによるログインが依頼されたため、お送りしています。',
+  'mail.account_unlock.subject': 'アカウントのロックを解除してください',
+  'mail.account_unlock.preview':
+    '{hours, plural, other {# 時間}}以内にロックを解除して、もう一度ログインしてください。',
+  'mail.account_unlock.text':
+    'このリンクを使って {product} アカウントのロックを解除してください。その後、もう一度ログインできます。',
+  'mail.account_unlock.action': 'アカウントのロックを解除',
+  'mail.account_unlock.not-you':
+    '依頼していない場合は、このメールを無視してください。ロックはしばらくすると自動的に解除されます。',
+  'mail.account_unlock.reason':
+    '{product} でこのアドレスのアカウントのロック解除が依頼されたため、お送りしています。',
+  'mail.invite.subject': '{inviter} さんから {organization} への招待',
+  'mail.invite.heading': '{organization} に招待されました',
+  'mail.invite.preview':
+    '{days, plural, other {# 日}}以内に {product} の {organization} に参加してください。',
+  'mail.invite.text': '{inviter} さんが {product} の組織 {organization} にあなたを招待しました。',
+  'mail.invite.action': '招待を承諾',
+  'mail.invite.not-you':
+    'この招待に心当たりがない場合は、このメールを無視してください。承諾しない限り参加することはありません。',
+  'mail.invite.reason': '{product} の組織のメンバーがこのアドレスを入力したため、お送りしています。',
+  'mail.webhook_disabled.subject': 'Webhook がオフになりました',
+  'mail.webhook_disabled.next': '再びオンにするまで、イベントは送信されません。',
+  'mail.webhook_disabled.gone':
+    '{product} の Webhook をオフにしました。受信側が、すでに存在しないと応答しました（ステータス 410）。',
+  'mail.webhook_disabled.failing':
+    '{product} の Webhook をオフにしました。過去 5 日間の配信がすべて失敗しました。',
+  'mail.webhook_disabled.action': 'Webhook を確認',
+  'mail.webhook_disabled.replay':
+    '受信側を修正し、Webhook をオンにしてから、届かなかったイベントを再送信してください。イベントは 30 日間保存されます。',
+  'mail.webhook_disabled.reason': '{product} で Webhook を管理しているため、お送りしています。',
+  'mail.new_device.subject': 'アカウントへの新しいログイン',
+  'mail.new_device.preview': '{device}、{time}',
+  'mail.new_device.text': '新しいデバイスから {product} アカウントにログインがありました。',
+  'mail.account_locked.subject': 'アカウントがロックされました',
+  'mail.account_locked.preview': 'ログインの失敗が多すぎます。{time} にロックが解除されます。',
+  'mail.account_locked.text': 'ログインの失敗が多すぎたため、{product} アカウントをロックしました。',
+  'mail.account_locked.wait': 'ロックが解除されるまで待つか、今すぐ解除するためのリンクを依頼してください。',
+  'mail.account_locked.action': 'ロック解除リンクを依頼',
+  'mail.account_locked.not-you':
+    'これらの試行に心当たりがない場合、誰かがパスワードを推測しようとしている可能性があります。ログインはされていません。',
+  'mail.password_changed.subject': 'パスワードが変更されました',
+  'mail.password_changed.preview': '{time} に変更されました。',
+  'mail.password_changed.text': '{product} アカウントのパスワードが変更されました。',
+  'mail.password_changed.not-you':
+    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを再設定してください。',
+  'mail.email_changed.subject': 'メールアドレスが変更されました',
+  'mail.email_changed.subject-pending': 'メールアドレスがまもなく変更されます',
+  'mail.email_changed.preview':
+    '心当たりがない場合は、変更後 {hours, plural, other {# 時間}}以内であれば元に戻せます。',
+  'mail.email_changed.preview-admin': '管理者が変更しました。',
+  'mail.email_changed.text':
+    '{product} アカウントのメールアドレスが変更されました。このアドレスは今後アカウントに使用されません。',
+  'mail.email_changed.text-pending':
+    '{product} アカウントのメールアドレスの変更が依頼されました。新しいアドレスが確認されると変更されます。',
+  'mail.email_changed.not-you':
+    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐ変更を元に戻してください。',
+  'mail.email_changed.by-admin': '管理者による変更です。心当たりがない場合は、管理者にお問い合わせください。',
+  'mail.email_changed.action': '変更を元に戻す',
+  'mail.email_changed.once':
+    'リンクは一度だけ使用できます。変更前であれば、変更を取り消します。変更後 {hours, plural, other {# 時間}}以内で、このアドレスが確認済みだった場合は、このアドレスに戻し、全員をログアウトさせ、新しいパスワードを選ぶためのリンクを送信します。',
+  'mail.email_changed.secret': 'このメールを転送しないでください。リンクを知っている人は誰でも使用できます。',
+  'mail.email_changed.reason':
+    '{product} アカウントに関するセキュリティのお知らせです。変更まで、これがアカウントのアドレスでした。',
+  'mail.email_in_use.subject': 'メールアドレスの使用が試みられました',
+  'mail.email_in_use.preview': '何も変更されていません。',
+  'mail.email_in_use.text':
+    'このメールアドレスを別の {product} アカウントで使うことが依頼されました。すでにアカウントで使われているため、何も変更されていません。',
+  'mail.email_in_use.you':
+    'ご自身による操作の場合は、このアドレスのアカウントにログインしてください。作成した覚えがない場合は、そのパスワードを再設定してください。アカウントはあなたのものになります。',
+  'mail.email_in_use.not-you': 'ご自身による操作でない場合は、このメールを無視してください。',
+  'mail.address_claimed.subject': '新しいパスワードを選んでください',
+  'mail.address_claimed.preview': 'コードでログインしました。以前のパスワードは使用できません。',
+  'mail.address_claimed.text':
+    '{product} にコードでログインし、このアドレスを確認しました。それまでは誰でもアカウントを作成できる状態でした。',
+  'mail.address_claimed.removed':
+    '安全のため、パスワードとその他すべてのログイン方法を削除し、他の全員をログアウトさせ、他のメンバーがいる組織からアカウントを外しました。',
+  'mail.address_claimed.action': 'パスワードを選ぶ',
+  'mail.address_claimed.codes': '引き続きコードでログインすることもできます。',
+  'mail.security_alert.subject': 'アカウントのセキュリティ警告',
+  'mail.session_guessing.preview':
+    'ログイン中の誰かがパスワードまたはコードを推測しようとしている可能性があります。',
+  'mail.session_guessing.text':
+    '{product} アカウントにログイン中の誰かが、パスワードまたは二要素認証を変更しようとして、誤ったパスワードまたはコードを {times, plural, other {# 回}}入力しました。',
+  'mail.session_guessing.blocked': 'これらの変更を一時的にブロックしました。ログインは引き続き可能です。',
+  'mail.session_guessing.you': 'ご自身による操作の場合は、しばらく待ってからもう一度お試しください。',
+  'mail.session_guessing.not-you':
+    '心当たりがない場合は、今すぐパスワードを再設定してください。すべてのセッションが終了します。',
+  'mail.remember_me_theft.preview':
+    '保存されたログインが 2 回使用されたため、すべてのデバイスからログアウトしました。',
+  'mail.remember_me_theft.text':
+    '{product} アカウントの保存されたログイン（「ログイン状態を保持」）が、置き換え後に再び使用されました。ブラウザーからコピーされた可能性があります。',
+  'mail.remember_me_theft.ended':
+    '安全のため、すべてのセッションを終了しました。続けるにはもう一度ログインしてください。',
+  'mail.remember_me_theft.not-you':
+    '上記のアドレスに見覚えがない場合は、今すぐパスワードを再設定してください。',
+  'mail.passkey_added.subject': 'アカウントにパスキーが追加されました',
+  'mail.passkey_added.text': '新しいパスキーで {product} アカウントにログインできるようになりました。',
+  'mail.passkey_added.not-you':
+    '心当たりがない場合は、パスキーを削除し、パスワードを変更して、見覚えのないセッションを終了してください。',
+  'mail.passkey_removed.subject': 'アカウントからパスキーが削除されました',
+  'mail.passkey_removed.text': 'このパスキーでは {product} アカウントにログインできなくなりました。',
+  'mail.passkey.preview': '{name}、{time}',
+  'mail.two_factor_enabled.subject': '二要素認証がオンになりました',
+  'mail.two_factor_enabled.preview': 'ログインにはコードが必要になります。',
+  'mail.two_factor_enabled.text': '{product} アカウントの二要素認証がオンになりました。',
+  'mail.two_factor_enabled.by-admin': '管理者が {product} アカウントの二要素認証をオンにしました。',
+  'mail.two_factor_enabled.next': '今後は、パスワードと認証アプリのコードでログインします。',
+  'mail.two_factor_disabled.subject': '二要素認証がオフになりました',
+  'mail.two_factor_disabled.preview': '今後はパスワードだけでログインします。',
+  'mail.two_factor_disabled.text': '{product} アカウントの二要素認証がオフになりました。',
+  'mail.two_factor_disabled.by-admin': '管理者が {product} アカウントの二要素認証をオフにしました。',
+  'mail.two_factor_disabled.next': '今後は、パスワードだけでログインします。',
+  'mail.two_factor.passkeys': 'パスキーも削除されました。',
+  'mail.two_factor.ask-admin': '心当たりがない場合は、管理者にお問い合わせください。',
+  'mail.two_factor.not-you':
+    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを変更してください。',
+  'mail.data_exported.subject': 'データがダウンロードされました',
+  'mail.data_exported.preview': '{time} にダウンロードされました。',
+  'mail.data_exported.text': '{product} アカウントに関するすべてのデータのコピーがダウンロードされました。',
+  'mail.data_exported.by-admin':
+    '管理者が {product} アカウントに関するすべてのデータのコピーをダウンロードしました。',
+  'mail.data_exported.ask-admin': '依頼していない場合は、管理者にお問い合わせください。',
+  'mail.data_exported.not-you':
+    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを変更し、見覚えのないセッションを終了してください。',
+  'mail.deletion_scheduled.subject': 'アカウントは削除されます',
+  'mail.deletion_scheduled.preview': '{time} まではアカウントを残せます。',
+  'mail.deletion_scheduled.preview-soon': '数分以内に削除されます。',
+  'mail.deletion_scheduled.text':
+    'ログイン中の誰かが {product} アカウントの削除を依頼しました。アカウントは無効になり、すべてのセッションが終了しました。',
+  'mail.deletion_scheduled.everything':
+    '削除されると、他にメンバーのいない組織を含め、関連するすべてが失われます。元に戻すことはできません。',
+  'mail.deletion_scheduled.action': 'アカウントを残す',
+  'mail.deletion_scheduled.once':
+    'リンクは、アカウントが削除されるまで一度だけ使用できます。アカウントは再び有効になります。',
+  'mail.deletion_scheduled.not-you':
+    '依頼していない場合は、今すぐリンクを使用し、その後で新しいパスワードを選んでください。',
+  'mail.account_deleted.subject': 'アカウントが削除されました',
+  'mail.account_deleted.preview': '関連するすべてが削除されました。',
+  'mail.account_deleted.text':
+    '{product} アカウントと、それに関するすべてが削除されました。これが最後のメールです。',
+  'mail.account_deleted.record': '操作の記録は、名前、アドレス、デバイスを除いて残ります。',
+  'mail.account_deleted.again': 'このアドレスは新しいアカウントに使用できます。',
+  'mail.account_deleted.reason':
+    'このアドレスが {product} のアカウントのものであったため、お送りしています。',
+  'mail.inactivity_warning.subject': 'アカウントはまもなく無効になります',
+  'mail.inactivity_warning.preview':
+    '有効なままにするには、{left, plural, other {# 日}}以内にログインしてください。',
+  'mail.inactivity_warning.text':
+    '{product} アカウントは {days, plural, other {# 日間}}使用されていません。{left, plural, other {# 日}}以内にログインしないと、無効になります。',
+  'mail.inactivity_warning.action': 'ログイン',
+  'mail.inactivity_warning.kept': '何も削除されません。管理者がアカウントを再び有効にできます。',
+  'mail.domain_check_failed.subject': 'ドメインの DNS レコードが見つかりません',
+  'mail.domain_check_failed.preview': '{time} までに再び公開してください。',
+  'mail.domain_check_failed.text':
+    '{product} の組織のドメインを証明する DNS レコードが見つかりませんでした。',
+  'mail.domain_check_failed.otherwise':
+    '見つからないままの場合、ドメインは確認済みではなくなり、このドメインによる参加やログインができなくなります。',
+  'mail.open-organization': '組織を開く',
+  'mail.domain_check_failed.weekly':
+    'レコードを再び公開してください。毎週、およびドメインを確認するたびに検索します。',
+  'mail.sso_linked.subject': 'シングルサインオンでログインできます',
+  'mail.sso_linked.preview': 'アカウントは {organization} の ID プロバイダーにリンクされました。',
+  'mail.sso_linked.text':
+    '組織の ID プロバイダーを通じて {product} にログインしたため、アカウントがリンクされました。',
+  'mail.sso_linked.trust': 'その ID プロバイダーを管理する人は、あなたとしてログインできます。',
+  'mail.sso_linked.deleted':
+    'アカウントのアドレスは一度も確認されていなかったため、以前に設定された内容を削除し、他にメンバーのいなかった組織 {organization} を削除しました。',
+  'mail.sso_linked.not-you': 'ご自身による操作でない場合は、組織のオーナーにお問い合わせください。',
+  'mail.fact.owner': 'オーナー',
+  'mail.fact.fingerprint': 'フィンガープリント',
+  'mail.fact.expires': '有効期限',
+  'mail.fact.directory-token': 'ディレクトリのトークン',
+  'mail.fact.api-key': 'API キー',
+  'mail.fact.more': 'ほか',
+  'mail.open-profile': 'プロフィールを開く',
+  'mail.directory_joined.subject': 'アカウントが組織に追加されました',
+  'mail.directory_joined.preview': 'アカウントは {organization} に所属しています。',
+  'mail.directory_joined.text':
+    '組織がメールアドレスのドメインを所有しているため、組織のディレクトリが {product} のアカウントを追加しました。',
+  'mail.directory_joined.trust': 'ディレクトリは、名前とメールアドレスの変更、アカウントの無効化ができます。',
+  'mail.directory_joined.unexpected': 'お心当たりがない場合は、組織の管理者にお問い合わせください。',
+  'mail.break_glass_used.subject': 'オーナーがシングルサインオンを使わずにログインしました',
+  'mail.break_glass_used.preview': '{email} が別の方法で {organization} にログインしました。',
+  'mail.break_glass_used.text':
+    '{product} の組織ではシングルサインオンが必須です。オーナーがそれを使わずに、パスワードと 2 要素認証、またはパスキーでログインしました。',
+  'mail.break_glass_used.when': 'オーナーは、ID プロバイダーに接続できないときにこの方法を使えます。',
+  'mail.break_glass_used.ask':
+    '理由がわからない場合は、このオーナーに確認してください。本人でない場合は、組織から削除してください。',
+  'mail.certificate_expiring.subject': 'ID プロバイダーの証明書の有効期限が近づいています',
+  'mail.certificate_expiring.preview': '{time} までに次の証明書を追加してください。',
+  'mail.certificate_expiring.text':
+    '{product} の組織がシングルサインオンで信頼している証明書の有効期限が近づいています。',
+  'mail.certificate_expiring.next':
+    'ID プロバイダーは別の証明書で署名するようになります。ここに追加するまで、その証明書ではログインできません。',
+  'mail.certificate_expiring.beside':
+    '切り替えの間に誰もログインできなくならないよう、新しい証明書をこの証明書と並べて追加してください。',
+  'mail.credentials_to_rotate.subject': '組織の認証情報を交換してください',
+  'mail.credentials_to_rotate.preview': '作成した人は、もうその認証情報を使えません。',
+  'mail.credentials_to_rotate.text':
+    '{person} は {product} の組織 {organization} の認証情報を作成しましたが、そのための役割を失いました。認証情報は引き続き有効で、この人が控えを持っている可能性があります。',
+  'mail.credentials_to_rotate.text-deleted':
+    'アカウントが削除された人が、{product} の組織 {organization} の認証情報を作成していました。認証情報は引き続き有効で、この人が控えを持っている可能性があります。',
+  'mail.credentials_to_rotate.how':
+    '次のそれぞれを交換してください。新しいものを作成し、古いものの代わりに設定してから、古いものを失効させます。',
+  'mail.credentials_to_rotate.unnamed': '説明なし',
+  'mail.credentials_to_rotate.trust':
+    'その人を信頼していても交換してください。不要になった控えは紛失しやすいものです。',
+};
