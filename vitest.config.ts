@@ -27,7 +27,7 @@ export default defineConfig({
       'lab/**/*.test.ts',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
-    setupFiles: ['server/testing/each-file.ts'],
+    setupFiles: ['server/testing/each-file.ts', 'console/testing/english.ts'],
     // The service takes two seconds to load: once per worker, not once per file.
     isolate: false,
     // One more than there are cores: files wait for databases, browsers and other processes as much as they compute.

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { messages as consoleMessages } from '../contract/src/locales/en/console.ts';
+import { messages as signInMessages } from '../contract/src/locales/en/sign-in.ts';
 
 /** The font of the first words on the screen is asked for with the page, not once its styles are read. */
 function preloadFont(): Plugin {
@@ -21,6 +23,38 @@ function preloadFont(): Plugin {
   };
 }
 
+const english = { 'sign-in': signInMessages, console: consoleMessages };
+
+/** The texts aren't part of a script, so that a page loads only its own language. */
+function catalogs(): Plugin {
+  return {
+    name: 'latchkey-catalogs',
+    apply: 'build',
+    buildStart() {
+      for (const [part, messages] of Object.entries(english)) {
+        const source = JSON.stringify({ locale: 'en', dir: 'ltr', messages });
+        this.emitFile({ type: 'asset', name: `locales/en/${part}.json`, originalFileName: part, source });
+      }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((file) => file.includes('/locales/'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: {
+              rel: file.includes('sign-in') ? 'preload' : 'prefetch',
+              href: `/${file}`,
+              as: 'fetch',
+              crossorigin: true,
+            },
+            injectTo: 'head',
+          })),
+    },
+  };
+}
+
 /** Compressed once, here, and not by the service on each request. */
 function precompress(): Plugin {
   return {
@@ -29,7 +63,7 @@ function precompress(): Plugin {
     // Once written: the bundler fills in the names of chunks at the very end.
     writeBundle({ dir }, bundle) {
       for (const fileName of Object.keys(bundle)) {
-        if (!dir || !/^assets\/.*\.(js|css)$/.test(fileName)) continue;
+        if (!dir || !/^assets\/.*\.(js|css|json)$/.test(fileName)) continue;
         const file = join(dir, fileName);
         const source = readFileSync(file);
         const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
@@ -42,7 +76,7 @@ function precompress(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), preloadFont(), catalogs(), precompress()],
   resolve: { conditions: ['@latchkey/source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {

@@ -8,6 +8,7 @@ import { fillDemo } from '../server/src/cli/demo/fill-demo.ts';
 import { sealTrail } from '../server/src/records/audit/seal-trail.ts';
 import { newPerson, site, startFresh } from './browser.ts';
 import { addOrganizationKeys } from './tour-keys.ts';
+import { addSingleSignOn, ssoStops } from './tour-sso.ts';
 
 type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
 
@@ -43,7 +44,7 @@ const withToken = (as: Who, routes: string[]): Stop[] =>
 
 export const stops: Stop[] = [
   ...plain('founder', ['/setup']),
-  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code']),
+  ...plain('stranger', ['/login', '/register', '/forgot-password', '/request-unlock', '/email-code', '/sso']),
   ...withToken('stranger', [
     '/reset-password',
     '/verify-email',
@@ -52,6 +53,7 @@ export const stops: Stop[] = [
     '/cancel-deletion',
   ]),
   { name: 'verify-email-password', route: '', path: '/verify-email?token=:verify', as: 'stranger' },
+  { name: 'login-sso-failed', route: '', path: '/login?error=sso_conflict', as: 'stranger' },
   ...withToken('stranger', ['/auth/two-factor']),
   ...plain('stranger', ['/signed-out']),
   { name: 'signed-out-question', route: '', path: '/signed-out?request=of-no-use', as: 'stranger' },
@@ -82,8 +84,10 @@ export const stops: Stop[] = [
     '/organization/invites',
     '/organization/keys',
     '/organization/policy',
+    '/organization/sso',
     '/organization/webhooks',
   ]),
+  ...ssoStops,
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
   { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
@@ -93,6 +97,8 @@ export const stops: Stop[] = [
   { name: 'profile-pending', route: '', path: '/profile', as: 'newcomer' },
   { name: 'api-keys-none', route: '', path: '/profile/api-keys', as: 'newcomer' },
   { name: 'organization-keys-none', route: '', path: '/organization/keys', as: 'newcomer' },
+  { name: 'sso-none', route: '', path: '/organization/sso', as: 'newcomer' },
+  { name: 'sso-as-a-member', route: '', path: '/organization/sso', as: 'member' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
@@ -280,6 +286,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   });
   await clients.owner?.post('/api/organizations', { name: 'Finch Catering' });
   if (clients.owner) await addOrganizationKeys(service, clients.owner);
+  if (clients.owner) await addSingleSignOn(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
   const asked = await askConsent(service, clients.member);

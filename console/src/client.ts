@@ -6,6 +6,7 @@ import {
   LatchkeyError,
   tabOrganization,
 } from '@latchkey/sdk';
+import { t } from './language/texts.ts';
 
 /** The service, as pages before the sign-in call it, in no chosen organization. Pages behind it use `api.ts`. */
 export const api = createCookieClient();
@@ -23,8 +24,12 @@ export function hrefOf<Name extends EndpointName>(
 
 /** The message people read about a failure. */
 export function messageOf(error: unknown): string {
-  if (error instanceof LatchkeyError) return error.message;
-  return 'Something went wrong on this page. Reload it and try again.';
+  if (!(error instanceof LatchkeyError)) return t('failure.page');
+  // These come from the SDK, not from the service, which knows the language.
+  if (error.code === 'UNREACHABLE') return t('failure.unreachable');
+  if (error.code === 'TIMEOUT') return t('failure.timeout');
+  if (error.code === 'UNEXPECTED_ANSWER') return t('failure.answer', { status: error.status });
+  return error.message;
 }
 
 export function isCode(error: unknown, ...codes: string[]): error is LatchkeyError {

@@ -1,13 +1,12 @@
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import './ui/base.css';
-import { MantineProvider } from '@mantine/core';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
 import { events } from './client.ts';
+import { loadTexts } from './language/catalogs.ts';
 import { router } from './router.tsx';
-import { cssVariables, theme } from './ui/theme.ts';
 
 events.signedOut = () => {
   const { href, pathname } = router.state.location;
@@ -29,10 +28,15 @@ events.organizationRefused = () => {
 const place = document.getElementById('root');
 if (!place) throw new Error('the page has no #root');
 
-createRoot(place).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <RouterProvider router={router} />
-    </MantineProvider>
-  </StrictMode>,
+// The browser has asked for the texts since it read the page's head, so this rarely waits.
+loadTexts('sign-in').then(
+  () =>
+    createRoot(place).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  () => {
+    place.textContent = "This page didn't load. Reload it to try again.";
+  },
 );

@@ -25,7 +25,13 @@ export const login = endpoint({
   accountField: 'email',
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'OVERLOADED', 'SIGN_IN_METHOD_NOT_ALLOWED'],
+  errors: [
+    'INVALID_CREDENTIALS',
+    'ACCOUNT_LOCKED',
+    'OVERLOADED',
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
+  ],
 });
 
 export const register = endpoint({

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from './limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from './limits.ts';
 
 /** Reasons to refuse that the caller mends by sending something else, as in `errors`. */
 export const badRequests = {
@@ -69,6 +76,10 @@ export const badRequests = {
     status: 400,
     message: `Your organization already has ${connectionLimit} identity providers. Remove one first.`,
   },
+  SCIM_TOKEN_LIMIT_REACHED: {
+    status: 400,
+    message: `Your directory already has ${scimTokenLimit} tokens. Revoke one first.`,
+  },
   CONNECTION_INVALID: {
     status: 400,
     message: "The identity provider can't be used like this. Check its settings and try again.",
@@ -109,6 +120,11 @@ export const badRequests = {
     status: 400,
     message: 'Only public clients that use authorization codes can be registered here.',
   },
+  SCIM_INVALID_FILTER: { status: 400, message: "The filter isn't valid, or isn't supported." },
+  SCIM_INVALID_SYNTAX: { status: 400, message: "The body isn't a valid SCIM resource or PATCH." },
+  SCIM_INVALID_PATH: { status: 400, message: "A path isn't valid." },
+  SCIM_INVALID_VALUE: { status: 400, message: "A value is missing or isn't valid." },
+  SCIM_NO_TARGET: { status: 400, message: 'A path names nothing that could be changed.' },
   ROLE_CYCLE: { status: 400, message: "A role can't inherit from itself. Choose another parent." },
   PASSWORD_NOT_SET: {
     status: 400,

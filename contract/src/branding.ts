@@ -18,6 +18,8 @@ export type PageBranding = Branding & {
   emailLogin: boolean;
   /** Only if off: a new address then counts at once. */
   emailVerification?: false;
+  /** True: an organization's identity provider is enabled, so the sign-in page offers it. False: the service has none. */
+  sso?: boolean;
   /** Only if on: people may belong to several organizations. */
   severalOrganizations?: true;
   /** Only if off: people can't create organizations, unless they administer users. */

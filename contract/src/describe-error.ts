@@ -39,6 +39,23 @@ export function oauthErrorOf(reason: Reason, dialect: Dialect): string {
   return oauthErrors[reason] ?? (spokenByOauth.includes(reason) ? reason.toLowerCase() : otherwise);
 }
 
+const scimTypes: Partial<Record<Reason, string>> = {
+  SCIM_INVALID_FILTER: 'invalidFilter',
+  SCIM_INVALID_SYNTAX: 'invalidSyntax',
+  SCIM_INVALID_PATH: 'invalidPath',
+  SCIM_INVALID_VALUE: 'invalidValue',
+  SCIM_NO_TARGET: 'noTarget',
+  SCIM_UNIQUENESS: 'uniqueness',
+  MALFORMED_JSON: 'invalidSyntax',
+  MALFORMED_REQUEST: 'invalidSyntax',
+  VALIDATION_FAILED: 'invalidValue',
+};
+
+/** SCIM's keyword for a reason. Most have none. */
+export function scimTypeOf(reason: Reason): string | undefined {
+  return scimTypes[reason];
+}
+
 /** The message people read, with the time to wait if it is known. */
 export function messageOf(reason: Reason, waitSeconds?: number): string {
   return errors[reason].message.replace(

@@ -52,6 +52,7 @@ export const verifyEmailCode = endpoint({
     'ACCOUNT_LOCKED',
     'OVERLOADED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
   ],
 });
 

@@ -27,7 +27,11 @@ const emailTypes = [
   'account_deleted',
   'inactivity_warning',
   'domain_check_failed',
+  'credentials_to_rotate',
   'sso_linked',
+  'directory_joined',
+  'break_glass_used',
+  'certificate_expiring',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

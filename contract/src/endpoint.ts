@@ -23,9 +23,10 @@ type Access =
 /**
  * How a protocol that isn't ours speaks. `oauth`: takes a form and refuses with RFC 6749 bodies; `oauth-json`: the same
  * with JSON, and the errors of RFC 7591; `bearer`: also puts refusals in WWW-Authenticate (RFC 6750); `browser` and
- * `browser-sign-out`: a person is passing through and sees a refusal as a page.
+ * `browser-sign-out`: a person is passing through and sees a refusal as a page; `scim`: JSON as in RFC 7644, where `token`
+ * access means the token of an organization's directory.
  */
-export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out';
+export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out' | 'scim';
 
 /** Features that can be switched off. Their routes then return 404. */
 type Feature = 'oidc' | 'dynamicClients' | 'accountDeletion' | 'sso';
@@ -132,7 +133,7 @@ export function heedsChoice({ path, access, dialect, organization }: Declaration
 
 /** Whether it takes its body as a form, as protocols older than JSON do. */
 export function takesForm({ dialect, form }: Pick<Declaration, 'dialect' | 'form'>): boolean {
-  return form === true || (dialect !== undefined && dialect !== 'oauth-json');
+  return form === true || (dialect !== undefined && dialect !== 'oauth-json' && dialect !== 'scim');
 }
 
 /** Whether it answers HEAD. A GET that redirects may sign someone in or out on the way, so it doesn't. */
@@ -172,7 +173,8 @@ export function reasonsOf(route: Endpoint): Reason[] {
     // To anyone whose impersonation can't go on.
     if (route.impersonation !== 'ends') add('PERMISSION_DENIED');
     if (heedsChoice(route)) add('NO_ORGANIZATION');
-    if (!route.beforeTwoFactorSetup) add('TWO_FACTOR_SETUP_REQUIRED', 'SIGN_IN_METHOD_NOT_ALLOWED');
+    if (!route.beforeTwoFactorSetup)
+      add('TWO_FACTOR_SETUP_REQUIRED', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
     if (route.recent || route.recentWhen) add('REAUTHENTICATION_REQUIRED');
     for (const rule of Object.values(route.guardedFields ?? {})) {

@@ -167,6 +167,29 @@ POST   /api/organizations/current/domains             OWNER
 PATCH  /api/organizations/current/domains/:id         OWNER
 POST   /api/organizations/current/domains/:id/verify  OWNER
 DELETE /api/organizations/current/domains/:id         OWNER
+GET    /api/organizations/current/scim-tokens         ADMIN
+POST   /api/organizations/current/scim-tokens         OWNER
+DELETE /api/organizations/current/scim-tokens/:id     OWNER
+GET    /api/organizations/current/scim-errors         ADMIN
+GET    /api/organizations/current/scim-groups         ADMIN
+PATCH  /api/organizations/current/scim-groups/:id     OWNER
+GET    /api/scim/v2/Users                             token
+POST   /api/scim/v2/Users                             token
+GET    /api/scim/v2/Users/:id                         token
+PUT    /api/scim/v2/Users/:id                         token
+PATCH  /api/scim/v2/Users/:id                         token
+DELETE /api/scim/v2/Users/:id                         token
+GET    /api/scim/v2/Groups                            token
+POST   /api/scim/v2/Groups                            token
+GET    /api/scim/v2/Groups/:id                        token
+PUT    /api/scim/v2/Groups/:id                        token
+PATCH  /api/scim/v2/Groups/:id                        token
+DELETE /api/scim/v2/Groups/:id                        token
+GET    /api/scim/v2/ServiceProviderConfig             none
+GET    /api/scim/v2/ResourceTypes                     none
+GET    /api/scim/v2/ResourceTypes/:id                 none
+GET    /api/scim/v2/Schemas                           none
+GET    /api/scim/v2/Schemas/:id                       none
 GET    /api/organizations/current/keys                ADMIN
 POST   /api/organizations/current/keys                ADMIN
 GET    /api/organizations/current/keys/:id            ADMIN
@@ -219,7 +242,7 @@ describe('endpoint declarations', () => {
       expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
   });
 
-  test('respond with 201 to a creation, and otherwise with 200, a redirect, or 304 for what the client has', () => {
+  test('respond with 201 to a creation, and otherwise with 200, a redirect, 304 for what the client has, or 204 in SCIM', () => {
     const created = routes
       .filter(({ responses }) => 201 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -240,6 +263,9 @@ describe('endpoint declarations', () => {
         'POST /api/organizations/current/webhooks',
         'POST /api/organizations/current/connections',
         'POST /api/organizations/current/domains',
+        'POST /api/organizations/current/scim-tokens',
+        'POST /api/scim/v2/Users',
+        'POST /api/scim/v2/Groups',
         'POST /api/organizations/current/keys',
         'POST /api/organizations/current/keys/:id/rotate',
       ].sort(),
@@ -248,7 +274,13 @@ describe('endpoint declarations', () => {
     expect(cached).toEqual(['/api/locales/:code/:part', '/api/users/profile/picture']);
     for (const { responses } of routes)
       for (const status of Object.keys(responses))
-        expect(['200', '201', '302', '303', '304']).toContain(status);
+        expect(['200', '201', '204', '302', '303', '304']).toContain(status);
+    const empty = routes.filter(({ responses }) => 204 in responses).map(({ method, path }) => `${method} ${path}`);
+    expect(empty).toEqual([
+      'DELETE /api/scim/v2/Users/:id',
+      'PATCH /api/scim/v2/Groups/:id',
+      'DELETE /api/scim/v2/Groups/:id',
+    ]);
   });
 });
 
@@ -256,7 +288,7 @@ describe('CSRF protection', () => {
   const exempt = agreed
     .filter(
       ([method, path, level]) =>
-        method !== 'GET' && (level === 'none' || level === 'token') && !path.startsWith('/api/oidc/'),
+        method !== 'GET' && (level === 'none' || level === 'token') && !/^\/api\/(oidc|scim)\//.test(path),
     )
     .map(([method, path]) => `${method} ${path}`);
 
@@ -297,14 +329,16 @@ describe('rate limits', () => {
       oidcToken: [600, minute],
       oidcRegister: [20, hour],
       sso: [600, minute],
+      scim: [1800, minute],
       auth: [100, 15 * minute],
     });
   });
 
-  test('apply to exactly the unsafe /api/auth routes, both ends of logins elsewhere, and OIDC token, introspect, revoke and register', () => {
+  test('apply to exactly the unsafe /api/auth routes, both ends of logins elsewhere, and OIDC token, introspect, revoke and register, and directories', () => {
     const limited = ({ method, path }: Endpoint) =>
       /^\/api\/oidc\/(token|introspect|revoke|register)$/.test(path) ||
       path.startsWith('/api/auth/oauth/:provider') ||
+      /^\/api\/scim\/v2\/(Users|Groups)/.test(path) ||
       path.startsWith('/api/auth/sso/:id') ||
       (path.startsWith('/api/auth/') && method !== 'GET');
     for (const route of routes)

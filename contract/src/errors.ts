@@ -84,11 +84,16 @@ export const errors = {
     status: 403,
     message: "This way of signing in isn't allowed here. Sign in another way.",
   },
+  SSO_REQUIRED: { status: 403, message: "Sign in through your organization's identity provider." },
   EMAIL_NOT_VERIFIED: { status: 403, message: 'Verify your email address first, then try again.' },
   REAUTHENTICATION_REQUIRED: { status: 403, message: "Confirm that it's you first, then try again." },
   COOKIE_SESSION_REQUIRED: { status: 403, message: 'This needs a browser session. Sign in with a browser.' },
   NOT_IMPERSONATING: { status: 403, message: "You aren't impersonating anyone." },
   CANNOT_IMPERSONATE: { status: 403, message: "You can't impersonate this user." },
+  DIRECTORY_MANAGED: {
+    status: 403,
+    message: "Your organization's directory manages this account. Ask the people who run it to remove you.",
+  },
   OWN_ACCOUNT: { status: 403, message: "You can't do this to your own account." },
   SYSTEM_ROLE: {
     status: 403,
@@ -103,6 +108,7 @@ export const errors = {
     code: 'INVITE_EMAIL_MISMATCH',
     message: 'This invitation is for another email address. Sign in with the address it was sent to.',
   },
+  SCIM_FORBIDDEN: { status: 403, message: "The directory can't change this person." },
   IMPERSONATION_BLOCKED: {
     status: 403,
     type: 'FORBIDDEN',
@@ -132,6 +138,7 @@ export const errors = {
     message: "Single sign-on isn't available here. Choose another way to sign in.",
   },
   METHOD_NOT_ALLOWED: { status: 405, message: "This path doesn't support that method." },
+  SCIM_UNIQUENESS: { status: 409, message: 'This person or group already exists.' },
   AUDIT_ENTRY_NOT_SEALED: {
     status: 409,
     message: "This entry isn't sealed yet. Try again in a few seconds.",
@@ -147,6 +154,11 @@ export const errors = {
     message: 'People are linked to this identity provider. End their links first.',
   },
   CONNECTION_NOT_TESTED: { status: 409, message: 'Test this identity provider first.' },
+  BREAK_GLASS_REQUIRED: {
+    status: 409,
+    message:
+      'While single sign-on is required, an OWNER must be able to sign in with a password and two-factor, or with a passkey.',
+  },
   DOMAIN_TAKEN: { status: 409, message: 'This domain is already in use.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },

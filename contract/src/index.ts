@@ -1,6 +1,7 @@
 import { applicationEndpoints } from './applications.ts';
 import { auditEndpoints } from './audit-logs.ts';
 import { authEndpoints } from './auth.ts';
+import { directoryEndpoints } from './directories.ts';
 import { domainEndpoints } from './domains.ts';
 import { emailCodeEndpoints } from './email-codes.ts';
 import { emailEndpoints } from './emails.ts';
@@ -17,6 +18,7 @@ import { policyEndpoints } from './policies.ts';
 import { organizationPolicyEndpoints } from './policies-of-organizations.ts';
 import { reauthenticationEndpoints } from './reauthentication.ts';
 import { roleEndpoints } from './roles.ts';
+import { scimEndpoints } from './scim.ts';
 import { setupEndpoints } from './setup.ts';
 import { oauthEndpoints } from './social-login.ts';
 import { ssoEndpoints } from './sso.ts';
@@ -79,7 +81,16 @@ export {
 export type { Branding, PageBranding } from './branding.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
-export { describeError, messageOf, oauthErrorOf } from './describe-error.ts';
+export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
+export {
+  createScimToken,
+  listScimErrors,
+  listScimTokens,
+  revokeScimToken,
+  type ScimError,
+  type ScimToken,
+  scimTokenLiteral,
+} from './directories.ts';
 export {
   addDomain,
   type Domain,
@@ -134,6 +145,9 @@ export {
   passkeyLimit,
   passwordHistory,
   rateLimits,
+  scimErrorDays,
+  scimErrorLimit,
+  scimTokenLimit,
   unsolicitedMail,
   unsolicitedShare,
   webhookLimits,
@@ -274,6 +288,41 @@ export {
   setUserRoles,
   updateRole,
 } from './roles.ts';
+export {
+  createScimGroup,
+  createScimUser,
+  type DirectoryGroup,
+  deleteScimGroup,
+  deleteScimUser,
+  getScimConfig,
+  getScimGroup,
+  getScimResourceType,
+  getScimSchema,
+  getScimUser,
+  listDirectoryGroups,
+  listScimGroups,
+  listScimResourceTypes,
+  listScimSchemas,
+  listScimUsers,
+  mapDirectoryGroup,
+  patchScimGroup,
+  patchScimUser,
+  replaceScimGroup,
+  replaceScimUser,
+} from './scim.ts';
+export {
+  type ScimConfig,
+  type ScimErrorBody,
+  type ScimGroup,
+  type ScimListQuery,
+  type ScimProjection,
+  type ScimResourceType,
+  type ScimSchema,
+  type ScimUser,
+  scimMediaType,
+  scimPage,
+  scimSchemas,
+} from './scim-shapes.ts';
 export { createFirstAdmin, getSetup } from './setup.ts';
 export {
   completeOAuth,
@@ -395,6 +444,8 @@ export const endpoints = {
   ...organizationWebhookEndpoints,
   ...organizationKeyEndpoints,
   ...domainEndpoints,
+  ...scimEndpoints,
+  ...directoryEndpoints,
   ...ssoEndpoints,
   ...healthEndpoints,
 };

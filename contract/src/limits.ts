@@ -19,6 +19,8 @@ export const rateLimits = {
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
   /** Both ends of a sign-in by an organization's identity provider. An office shares one address. */
   sso: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_SSO', account: false },
+  /** Per organization, for what its directory asks. */
+  scim: { limit: 1800, windowMs: minute, env: 'RATE_LIMIT_SCIM', account: false },
   /** Per account, for requests that hold a new address. */
   emailChange: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_EMAIL_CHANGE', account: false },
   /** Per account, for pictures sent and read; one that the client has already doesn't count. */
@@ -76,6 +78,8 @@ export const lifetimes = {
   oauthPendingMinutes: 15,
   ssoStateMinutes: 10,
   ssoTestHours: 24,
+  /** While single sign-on is required: how long keys and offline grants work after its last use. */
+  ssoAbsenceDays: 30,
   ssoArrivalSeconds: 60,
   /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,
@@ -107,6 +111,11 @@ export const organizationLimit = 50;
 export const domainLimit = 20;
 /** Identity providers per organization. */
 export const connectionLimit = 5;
+/** Tokens of an organization's directory: one in use, and one to replace it with. */
+export const scimTokenLimit = 2;
+/** How many refusals of an organization's directory are kept, and for how long. */
+export const scimErrorLimit = 50;
+export const scimErrorDays = 7;
 export const backupCodeCount = 10;
 /** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeError, oauthErrorOf } from './describe-error.ts';
+import { describeError, oauthErrorOf, scimTypeOf } from './describe-error.ts';
 import {
   type Body,
   type Endpoint,
@@ -12,6 +12,7 @@ import {
 import { ErrorBody, OAuthErrorBody } from './error-shapes.ts';
 import type { Reason } from './errors.ts';
 import { rateLimits } from './limits.ts';
+import { ScimErrorBody, scimMediaType } from './scim-shapes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -134,7 +135,7 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
     ...(route.body && {
       requestBody: {
         required: needsBody(route.body),
-        content: content(route.body, 'input', schemas, takesForm(route)),
+        content: content(route.body, 'input', schemas, mediaTypeOf(route)),
       },
     }),
     responses: { ...successes(route, schemas), ...failures(route) },
@@ -163,6 +164,11 @@ function whoMayCall(route: Endpoint): string {
   return rules.filter(Boolean).join(' ');
 }
 
+function mediaTypeOf(route: Endpoint): string {
+  if (route.dialect === 'scim') return scimMediaType;
+  return takesForm(route) ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
 /** A body without required fields may be omitted. */
 function needsBody(body: Body): boolean {
   return 'binary' in body || !('safeParse' in body) || !body.safeParse({}).success;
@@ -179,8 +185,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
   }));
 }
 
-function content(body: Body, io: 'input' | 'output', schemas: Schemas, form = false): Json {
-  const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
+function content(body: Body, io: 'input' | 'output', schemas: Schemas, type = 'application/json'): Json {
   if (!isBinary(body)) return { [type]: { schema: schemas.refer(body, io) } };
   const raw = (type: string) =>
     type === 'application/json' ? { type: 'object' } : { type: 'string', format: 'binary' };
@@ -197,7 +202,7 @@ function successes(route: Endpoint, schemas: Schemas): Json {
         : {
             description: isBinary(body) ? body.description : 'Success.',
             headers,
-            content: content(body, 'output', schemas),
+            content: content(body, 'output', schemas, route.dialect === 'scim' ? scimMediaType : undefined),
           },
     ]),
   );
@@ -235,13 +240,15 @@ function failures(route: Endpoint): Json {
 }
 
 function codeOf({ dialect }: Endpoint, reason: Reason): string {
+  if (dialect === 'scim') return scimTypeOf(reason) ?? String(describeError(reason).status);
   return dialect && reason !== 'NOT_FOUND' ? oauthErrorOf(reason, dialect) : describeError(reason).code;
 }
 
 function errorContent({ dialect }: Endpoint): Json {
   if (dialect?.startsWith('browser')) return { 'text/html': { schema: { type: 'string' } } };
-  const name = dialect ? 'OAuthErrorBody' : 'Error';
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } };
+  const name = dialect === 'scim' ? 'ScimErrorBody' : dialect ? 'OAuthErrorBody' : 'Error';
+  const type = dialect === 'scim' ? scimMediaType : 'application/json';
+  return { [type]: { schema: { $ref: `#/components/schemas/${name}` } } };
 }
 
 type Schemas = { definitions: Json; refer(schema: z.ZodType, io: 'input' | 'output'): Json };
@@ -261,6 +268,7 @@ function componentSchemas(routes: Record<string, Endpoint>): Schemas {
   };
   refer(ErrorBody, 'output');
   refer(OAuthErrorBody, 'output');
+  refer(ScimErrorBody, 'output');
   for (const route of Object.values(routes))
     for (const body of Object.values(route.responses))
       if (!isBinary(body) && !isRedirect(body)) refer(body, 'output');

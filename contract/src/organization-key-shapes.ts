@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scimTokenLiteral } from './directories.ts';
 import { Id, name, Timestamp, text } from './fields.ts';
 import { apiKeyLiteral, ExpiresAt } from './keys.ts';
 import { webhookLimits } from './limits.ts';
@@ -10,7 +11,7 @@ import { fitsMetadata, metadataTooLong } from './user-shapes.ts';
 export const organizationKeyLiteral = 'lok_';
 
 /** What secrets of ours begin with: a team can't choose these for its own keys. */
-const issuedPrefixes: readonly string[] = [apiKeyLiteral, organizationKeyLiteral, 'whsec_'];
+const issuedPrefixes: readonly string[] = [apiKeyLiteral, organizationKeyLiteral, scimTokenLiteral, 'whsec_'];
 
 /** Whether a scope is one of ours. All others belong to the team, and open nothing here. */
 export const isLatchkeyScope = (scope: string) => scope.startsWith('latchkey:');

@@ -120,7 +120,7 @@ export const changeMemberRole = endpoint({
   params: IdParams,
   body: z.object({ role: Role }),
   responses: { 200: z.object({ member: Member }) },
-  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER'],
+  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
 });
 
 export const removeMember = endpoint({
@@ -136,7 +136,7 @@ export const removeMember = endpoint({
   beyondOrganizationPolicy: 'own',
   params: IdParams,
   responses: { 200: MessageBody },
-  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER'],
+  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
 });
 
 const inWords = ([perHour, perDay]: readonly LimitRule[]) =>

@@ -95,7 +95,7 @@ export const deletePasskey = endpoint({
   recent: true,
   params: IdParams,
   responses: { 200: MessageBody },
-  errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD'],
+  errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD', 'BREAK_GLASS_REQUIRED'],
 });
 
 export const preparePasskeyLogin = endpoint({
@@ -126,7 +126,7 @@ export const loginWithPasskey = endpoint({
     rememberMe: z.boolean().optional(),
   }),
   responses: { 200: LoginBody },
-  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID', 'SIGN_IN_METHOD_NOT_ALLOWED'],
+  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED'],
 });
 
 export const passkeyEndpoints = {

@@ -17,6 +17,7 @@ export const exportProfile = endpoint({
     'without secrets and without other people. We email you that it was downloaded. Limited per account, together with ' +
     'requests to delete it.',
   access: { kind: 'session' },
+  organization: 'default',
   beforeTwoFactorSetup: true,
   apiKey: false,
   impersonation: 'blocked',
@@ -54,15 +55,24 @@ export const requestDeletion = endpoint({
   summary: 'Delete your account',
   description:
     'Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it ' +
-    'every organization that has no other member. The emailed link cancels this until then.',
+    'every organization that has no other member. The emailed link cancels this until then. While a ' +
+    'directory manages the account, only the directory removes it.',
   access: { kind: 'session' },
+  organization: 'default',
   feature: 'accountDeletion',
   beforeTwoFactorSetup: true,
   apiKey: false,
   impersonation: 'blocked',
   recent: true,
   responses: { 200: MessageBody.extend({ deletion: Deletion }) },
-  errors: ['UNAUTHENTICATED', 'LAST_OWNER', 'LAST_ADMIN', 'RATE_LIMITED'],
+  errors: [
+    'UNAUTHENTICATED',
+    'DIRECTORY_MANAGED',
+    'LAST_OWNER',
+    'LAST_ADMIN',
+    'BREAK_GLASS_REQUIRED',
+    'RATE_LIMITED',
+  ],
 });
 
 export const cancelDeletion = endpoint({

@@ -17,6 +17,7 @@ const oauthErrors = [
   'profile_fetch_failed',
   'email_not_verified',
   'sign_in_method_not_allowed',
+  'sso_required',
   'account_inactive',
   'provider_unavailable',
 ] as const;
@@ -145,6 +146,7 @@ export const completeOAuth = endpoint({
   errors: [
     'PERMISSION_DENIED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
     'EMAIL_DOMAIN_NOT_ALLOWED',
     'EMAIL_NOT_VERIFIED',
     'PENDING_TOKEN_INVALID',
@@ -168,6 +170,7 @@ export const linkOAuth = endpoint({
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
   errors: [
     'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
     'PENDING_TOKEN_INVALID',
     'INVALID_CREDENTIALS',
     'PASSWORD_NOT_SET',

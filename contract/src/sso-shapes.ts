@@ -29,7 +29,9 @@ export const Connection = z
     kind: z.enum(['oidc', 'saml']),
     name: z.string(),
     enabled: z.boolean(),
-    required: z.boolean(),
+    required: z
+      .boolean()
+      .describe('Members with an address in its domains sign in this way only. It needs enabled.'),
     domains: z.array(z.string()).describe('The verified domains whose people it signs in.'),
     provisioning: z.boolean().describe('New people may join without an invitation.'),
     trustsSecondFactor: z
@@ -75,6 +77,7 @@ export const ConnectionInput = z.object({ kind: z.enum(['oidc', 'saml']), name: 
 export const ConnectionPatch = z.object({
   name: name(100).optional(),
   enabled: z.boolean().optional(),
+  required: z.boolean().optional(),
   domains: z
     .array(text(1000, 1), 'Must be a list.')
     .max(20, list(20, 'domains'))
@@ -158,6 +161,8 @@ export const ssoErrors = [
   'sso_not_member',
   'sso_conflict',
   'sso_not_allowed',
+  'sso_required',
   'account_inactive',
+  'sign_in_method_not_allowed',
 ] as const;
 export type SsoError = (typeof ssoErrors)[number];

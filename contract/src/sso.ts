@@ -26,7 +26,9 @@ export const discoverSso = endpoint({
   method: 'POST',
   path: '/api/auth/sso/discover',
   summary: 'Find the identity provider for an email address',
-  description: 'By its domain only: the reply is the same whether or not the account exists.',
+  description:
+    'By its domain only: the reply is the same whether or not the account exists. required: members with this address ' +
+    'sign in no other way.',
   access: { kind: 'public' },
   feature: 'sso',
   apiKey: false,
@@ -158,7 +160,8 @@ export const updateConnection = endpoint({
   description:
     "Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A " +
     'new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain ' +
-    'and a test that passed.',
+    'and a test that passed. Requiring it needs a test of your own from the last 24 hours, a session begun with two ' +
+    'factors, a passkey or this connection, and an OWNER who could sign in without it. Turning it off no longer requires it.',
   ...writes,
   params: IdParams,
   body: ConnectionPatch,
@@ -169,6 +172,7 @@ export const updateConnection = endpoint({
     'CONNECTION_URL_FORBIDDEN',
     'CONNECTION_IN_USE',
     'CONNECTION_NOT_TESTED',
+    'BREAK_GLASS_REQUIRED',
     'DOMAIN_NOT_VERIFIED',
     'DOMAIN_TAKEN',
   ],

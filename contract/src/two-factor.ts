@@ -95,6 +95,7 @@ export const validateTwoFactor = endpoint({
   },
   errors: [
     'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
     'TWO_FACTOR_CODE_INVALID',
     'PASSKEY_INVALID',
     'PENDING_TOKEN_INVALID',
@@ -133,6 +134,7 @@ export const disableTwoFactor = endpoint({
   errors: [
     'TWO_FACTOR_REQUIRED_FOR_ADMIN',
     'TWO_FACTOR_REQUIRED',
+    'BREAK_GLASS_REQUIRED',
     'TWO_FACTOR_NOT_ENABLED',
     'TWO_FACTOR_CODE_INVALID',
     'ACCOUNT_LOCKED',

@@ -174,6 +174,7 @@ export const updateUser = endpoint({
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',
     'LAST_ADMIN',
+    'BREAK_GLASS_REQUIRED',
     'RATE_LIMITED',
     'UNVERIFIED_RATE_LIMITED',
   ],
@@ -198,7 +199,7 @@ export const deleteUser = endpoint({
       .optional(),
   }),
   responses: { 200: MessageBody },
-  errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_OWNER', 'LAST_ADMIN'],
+  errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_OWNER', 'LAST_ADMIN', 'BREAK_GLASS_REQUIRED'],
 });
 
 export const activateUser = endpoint({
@@ -220,7 +221,7 @@ export const deactivateUser = endpoint({
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams,
   responses: { 200: UserActionBody },
-  errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_ADMIN'],
+  errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_ADMIN', 'BREAK_GLASS_REQUIRED'],
 });
 
 export const unlockUser = endpoint({
@@ -276,7 +277,7 @@ export const removeUserFromOrganization = endpoint({
   access: { kind: 'permission', permission: 'users:write' },
   params: IdParams.extend({ organizationId: Id }),
   responses: { 200: MessageBody },
-  errors: ['PERMISSION_DENIED', 'LAST_OWNER'],
+  errors: ['PERMISSION_DENIED', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
 });
 
 export const userEndpoints = {

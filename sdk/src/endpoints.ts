@@ -155,6 +155,12 @@ export const table = {
   updateDomain: 'PATCH /api/organizations/current/domains/:id',
   verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
   removeDomain: 'DELETE /api/organizations/current/domains/:id',
+  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
+  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
+  listScimTokens: 'GET /api/organizations/current/scim-tokens',
+  createScimToken: 'POST /api/organizations/current/scim-tokens',
+  revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
+  listScimErrors: 'GET /api/organizations/current/scim-errors',
   discoverSso: 'POST /api/auth/sso/discover open',
   startSso: 'GET /api/auth/sso/:id',
   finishSso: 'GET /api/auth/sso/:id/callback',
@@ -281,6 +287,7 @@ export type AuditEntry = {
     | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
     | 'SECURITY_SESSION_REVOKED'
     | 'SECURITY_ALL_SESSIONS_REVOKED'
+    | 'SECURITY_BREAK_GLASS_USED'
     | 'API_KEY_CREATED'
     | 'API_KEY_UPDATED'
     | 'API_KEY_REVOKED'
@@ -321,6 +328,7 @@ export type AuditEntry = {
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
+    | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_CONNECTION_CREATED'
@@ -332,6 +340,9 @@ export type AuditEntry = {
     | 'ORG_DOMAIN_VERIFIED'
     | 'ORG_DOMAIN_LOST'
     | 'ORG_DOMAIN_REMOVED'
+    | 'ORG_SCIM_GROUP_CHANGED'
+    | 'ORG_SCIM_TOKEN_CREATED'
+    | 'ORG_SCIM_TOKEN_REVOKED'
     | 'ORG_KEY_CREATED'
     | 'ORG_KEY_UPDATED'
     | 'ORG_KEY_ROTATED'
@@ -406,6 +417,7 @@ export type Connection = {
   kind: 'oidc' | 'saml';
   name: string;
   enabled: boolean;
+  /** Members with an address in its domains sign in this way only. It needs enabled. */
   required: boolean;
   /** The verified domains whose people it signs in. */
   domains: string[];
@@ -485,6 +497,14 @@ export type Deletion = {
   scheduledFor: string;
 };
 
+export type DirectoryGroup = {
+  id: string;
+  displayName: string;
+  memberCount: number;
+  /** What its members are in the organization. Null: nothing. */
+  role: 'ADMIN' | null;
+};
+
 export type Domain = {
   id: string;
   /** In lower case. An internationalized name is in its ASCII form (xn--…). */
@@ -530,7 +550,11 @@ export type EmailEntry = {
     | 'account_deleted'
     | 'inactivity_warning'
     | 'domain_check_failed'
-    | 'sso_linked';
+    | 'credentials_to_rotate'
+    | 'sso_linked'
+    | 'directory_joined'
+    | 'break_glass_used'
+    | 'certificate_expiring';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -597,6 +621,7 @@ export type Event = {
       | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
       | 'SECURITY_SESSION_REVOKED'
       | 'SECURITY_ALL_SESSIONS_REVOKED'
+      | 'SECURITY_BREAK_GLASS_USED'
       | 'API_KEY_CREATED'
       | 'API_KEY_UPDATED'
       | 'API_KEY_REVOKED'
@@ -637,6 +662,7 @@ export type Event = {
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_CONNECTION_CREATED'
@@ -648,6 +674,9 @@ export type Event = {
       | 'ORG_DOMAIN_VERIFIED'
       | 'ORG_DOMAIN_LOST'
       | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
+      | 'ORG_SCIM_TOKEN_CREATED'
+      | 'ORG_SCIM_TOKEN_REVOKED'
       | 'ORG_KEY_CREATED'
       | 'ORG_KEY_UPDATED'
       | 'ORG_KEY_ROTATED'
@@ -1071,6 +1100,27 @@ export type Role = {
   updatedAt: string;
 };
 
+export type ScimError = {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  scimType: string | null;
+  detail: string;
+};
+
+export type ScimToken = {
+  id: string;
+  description: string | null;
+  /** Null once the account is gone. */
+  createdBy: {
+    id: string;
+    email: string;
+  } | null;
+  createdAt: string;
+  lastUsedAt: string | null;
+};
+
 export type Session = {
   id: string;
   current: boolean;
@@ -1489,7 +1539,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, account_inactive, provider_unavailable. */
+  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, sso_required, account_inactive, provider_unavailable. */
   finishOAuth: {
     input: {
       params: {
@@ -2282,7 +2332,7 @@ export interface Endpoints {
     };
     output: Blob;
   };
-  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. */
+  /** Delete your account. Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it every organization that has no other member. The emailed link cancels this until then. While a directory manages the account, only the directory removes it. */
   requestDeletion: {
     input: {};
     output: {
@@ -3147,7 +3197,63 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. */
+  /** List the groups of the organization's directory. Oldest first. */
+  listDirectoryGroups: {
+    input: {};
+    output: {
+      groups: DirectoryGroup[];
+    };
+  };
+  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  mapDirectoryGroup: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        role: 'ADMIN' | null;
+      };
+    };
+    output: {
+      group: DirectoryGroup;
+    };
+  };
+  /** List the tokens of the organization's directory. Oldest first. Revoked tokens are gone. */
+  listScimTokens: {
+    input: {};
+    output: {
+      tokens: ScimToken[];
+    };
+  };
+  /** Create a token for the organization's directory. The secret is shown once. It opens /api/scim/v2 and nothing else, has no expiry, and outlives its maker. At most 2 at a time: one in use, and one to replace it with. */
+  createScimToken: {
+    input: {
+      body?: {
+        description?: string | undefined;
+      };
+    };
+    output: {
+      token: ScimToken;
+      secret: string;
+    };
+  };
+  /** Revoke a token of the organization's directory. At once. The people and groups that the directory made stay. */
+  revokeScimToken: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** List what the organization's directory was refused. The last 50, newest first, kept 7 days. */
+  listScimErrors: {
+    input: {};
+    output: {
+      errors: ScimError[];
+    };
+  };
+  /** Find the identity provider for an email address. By its domain only: the reply is the same whether or not the account exists. required: members with this address sign in no other way. */
   discoverSso: {
     input: {
       body: {
@@ -3173,7 +3279,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, account_inactive. */
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, account_inactive, sign_in_method_not_allowed. */
   finishSso: {
     input: {
       params: {
@@ -3238,7 +3344,7 @@ export interface Endpoints {
       connection: Connection;
     };
   };
-  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. */
+  /** Change an identity provider, or turn it on or off. Fields you don't send stay as they are, also within oidc, saml and attributes; lists are replaced as a whole. A new issuer or entityId needs a new test, and is refused once people are linked. Enabling needs a verified domain and a test that passed. Requiring it needs a test of your own from the last 24 hours, a session begun with two factors, a passkey or this connection, and an OWNER who could sign in without it. Turning it off no longer requires it. */
   updateConnection: {
     input: {
       params: {
@@ -3247,6 +3353,7 @@ export interface Endpoints {
       body?: {
         name?: string | undefined;
         enabled?: boolean | undefined;
+        required?: boolean | undefined;
         /** Names of verified domains. The list is replaced as a whole. */
         domains?: string[] | undefined;
         provisioning?: boolean | undefined;

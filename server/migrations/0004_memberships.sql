@@ -1,11 +1,16 @@
 -- Memberships: who belongs to which organization, and how people come into one.
 
+-- The domain of an address, as it is written there.
+CREATE FUNCTION domain_of(email text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN substring(email FROM '[^@]*$');
+
 -- A person may belong to several organizations. users.organization_id is the default among them.
 CREATE TABLE organization_members (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
   joined_at timestamptz NOT NULL,
+  is_linked boolean NOT NULL DEFAULT false, -- a directory manages them: there is a row in scim_links
+  rank_by_directory boolean NOT NULL DEFAULT false, -- ADMIN because of a group in the directory
   -- Copies of what users say, for the orders of the lists: the rows that a page skips are not read.
   user_created_at timestamptz NOT NULL,
   email varchar(255) NOT NULL,
@@ -14,6 +19,9 @@ CREATE TABLE organization_members (
 CREATE INDEX organization_members_user_idx ON organization_members (user_id, joined_at, organization_id);
 CREATE INDEX organization_members_created_idx ON organization_members (organization_id, user_created_at, user_id);
 CREATE INDEX organization_members_email_idx ON organization_members (organization_id, email);
+-- A directory also sees members whom it doesn't manage, by the domain of their address.
+CREATE INDEX organization_members_domain_idx
+  ON organization_members (organization_id, domain_of(email), user_created_at, user_id) WHERE NOT is_linked;
 -- Whether an organization keeps an OWNER is asked before each departure, however many members there are.
 CREATE INDEX organization_members_owner_idx ON organization_members (organization_id) WHERE role = 'OWNER';
 

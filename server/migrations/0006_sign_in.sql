@@ -31,6 +31,7 @@ CREATE TABLE sessions (
   proven_at timestamptz, -- the last proof of any strength; null: the session resumed a remembered login
   remember_series uuid REFERENCES remember_me (series) ON DELETE SET NULL,
   connection_id uuid, -- the identity provider that opened it; null: none
+  break_glass_in uuid[], -- where it counts although single sign-on is required; null: nowhere
   ends_at timestamptz, -- when it ends, however often it is refreshed; null: no such limit
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
   refresh_rotated_at bigint, -- as in remember_me

@@ -93,6 +93,7 @@ CREATE TABLE application_grants (
   amr text[] NOT NULL,
   sign_in_method varchar(30), -- of the session it began in, as in sessions
   second_factor boolean NOT NULL DEFAULT false, -- as in sessions
+  connection_id uuid, -- as in sessions
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
   refresh_rotated_at bigint, -- as in remember_me
   refresh_shared_until timestamptz, -- as in remember_me

@@ -7,6 +7,7 @@ CREATE TABLE sso_connections (
   kind varchar(10) NOT NULL CHECK (kind IN ('oidc', 'saml')),
   name varchar(100) NOT NULL,
   enabled boolean NOT NULL DEFAULT false,
+  required boolean NOT NULL DEFAULT false, -- members with an address in its domains get in no other way
   provisioning boolean NOT NULL DEFAULT true, -- people who are new here may join without an invitation
   trusts_second_factor boolean NOT NULL DEFAULT false,
   admin_groups text[] NOT NULL DEFAULT '{}',
@@ -21,9 +22,12 @@ CREATE TABLE sso_connections (
   metadata_url text,
   tested_at timestamptz, -- the last test that passed since the issuer or entity ID changed
   created_at timestamptz NOT NULL,
-  updated_at timestamptz NOT NULL
+  updated_at timestamptz NOT NULL,
+  CHECK (enabled OR NOT required)
 );
 CREATE INDEX sso_connections_organization_idx ON sso_connections (organization_id, created_at, id);
+-- Every request asks: where no organization requires single sign-on, it is empty.
+CREATE INDEX sso_connections_required_idx ON sso_connections (organization_id) WHERE required;
 
 -- Several organizations may claim a domain. One of them at most has proven it.
 CREATE TABLE organization_domains (
@@ -62,6 +66,7 @@ CREATE INDEX sso_links_user_idx ON sso_links (user_id);
 CREATE TABLE sso_tests (
   connection_id uuid NOT NULL REFERENCES sso_connections (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  tested text NOT NULL, -- the issuer or entity ID that it was about
   passed boolean NOT NULL,
   result bytea NOT NULL, -- sealed: what was received describes a person
   received_at timestamptz NOT NULL,

@@ -29,7 +29,19 @@ CREATE TRIGGER policies_count_truncate AFTER TRUNCATE ON policies
 ALTER TABLE policies ENABLE ALWAYS TRIGGER policies_count_change;
 ALTER TABLE policies ENABLE ALWAYS TRIGGER policies_count_truncate;
 
--- A policy may ask for single sign-on: whether a connection is turned on counts, too.
+-- A policy may ask for single sign-on, and a connection may be required: whether it is turned on counts, too, and so do its
+-- domains and who is linked. A new link comes with a sign-in, which writes the person's row.
 CREATE CONSTRAINT TRIGGER sso_connections_count_change AFTER UPDATE OR DELETE ON sso_connections
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_role_change();
 ALTER TABLE sso_connections ENABLE ALWAYS TRIGGER sso_connections_count_change;
+CREATE CONSTRAINT TRIGGER organization_domains_count_change AFTER UPDATE ON organization_domains
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  WHEN (OLD.connection_id IS DISTINCT FROM NEW.connection_id OR OLD.verified_at IS DISTINCT FROM NEW.verified_at)
+  EXECUTE FUNCTION count_role_change();
+CREATE CONSTRAINT TRIGGER organization_domains_count_removal AFTER DELETE ON organization_domains
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.connection_id IS NOT NULL) EXECUTE FUNCTION count_role_change();
+CREATE CONSTRAINT TRIGGER sso_links_count_removal AFTER DELETE ON sso_links
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_role_change();
+ALTER TABLE organization_domains ENABLE ALWAYS TRIGGER organization_domains_count_change;
+ALTER TABLE organization_domains ENABLE ALWAYS TRIGGER organization_domains_count_removal;
+ALTER TABLE sso_links ENABLE ALWAYS TRIGGER sso_links_count_removal;

@@ -104,7 +104,7 @@ const inside: Record<string, string[][]> = {
     ['oidc'],
     ['applications'],
     ['webhooks'],
-    ['sso'],
+    ['sso', 'scim'],
     ['social-login', 'reauthentication'],
     ['two-factor'],
     ['passkeys', 'email-codes'],
@@ -114,7 +114,7 @@ const inside: Record<string, string[][]> = {
     ['auth'],
     ['organizations'],
     ['policies'],
-    ['keys', 'organization-keys', 'domains'],
+    ['keys', 'organization-keys', 'domains', 'directories'],
     ['audit-logs', 'emails', 'health', 'languages'],
   ],
   identity: [

@@ -58,7 +58,7 @@ export class Client {
     });
     const cookies = this.keep(response);
     const text = await response.text();
-    const json = response.headers.get('content-type')?.includes('application/json') && text !== '';
+    const json = /application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '') && text !== '';
     const answer = {
       status: response.status,
       headers: response.headers,

@@ -1,9 +1,10 @@
+import type { OrganizationRole } from '@latchkey/contract';
 import type { Client } from './client.ts';
 import { proveDomain } from './domains.ts';
 import { landing } from './oauth/journey.ts';
 import { googleClient, type OpenIdPerson, startOpenIdProvider } from './oauth/openid.ts';
-import { newOrganization, type Person } from './organizations.ts';
-import { startService } from './service.ts';
+import { newOrganization, type Person, settleIn } from './organizations.ts';
+import { newVerified, startService } from './service.ts';
 import { startZone } from './zone.ts';
 
 export const connectionsPath = '/api/organizations/current/connections';
@@ -70,5 +71,35 @@ export async function startWithIdp({ idp: idpOptions, ...options }: Options = {}
     return { ...organization, domain, connectionId: id, path: `/api/auth/sso/${id}` };
   }
 
-  return { service, zone, idp, oidc, make, change, travel, test, somebody, connected };
+  /** The same, with no other way in for its members. Its OWNER could break the glass. */
+  async function requiring(edit: object = {}) {
+    const organization = await connected(edit);
+    const { owner, connectionId } = organization;
+    await service.sql`UPDATE users SET password_hash = 'none', two_factor_enabled = true WHERE id = ${owner.id}`;
+    await change(owner, connectionId, { required: true });
+    return organization;
+  }
+
+  /** A member with a password and an address at the identity provider, signed in by password. */
+  async function memberAt(at: { id: string; domain: { name: string } }, role: OrganizationRole = 'MEMBER') {
+    const known = somebody(at.domain.name);
+    const person = await newVerified(service, { email: known.email });
+    await settleIn(service, person.id, at.id, role);
+    return { ...person, login: known.login };
+  }
+
+  return {
+    service,
+    zone,
+    idp,
+    oidc,
+    make,
+    change,
+    travel,
+    test,
+    somebody,
+    connected,
+    requiring,
+    memberAt,
+  };
 }

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Modal } from '@mantine/core';
 import { useState } from 'react';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { passkeysWork } from '../ui/passkeys.ts';
 import { BackupCodes } from './backup-codes.tsx';
@@ -7,6 +8,7 @@ import { useAddPasskey } from './use-add-passkey.ts';
 
 /** The browser does the asking. The first passkey comes with backup codes if two-factor is required. */
 export function AddPasskey(props: ButtonProps) {
+  const t = useT();
   const { impersonating } = useMe();
   const [codes, setCodes] = useState<string[]>();
   const add = useAddPasskey({ onCodes: setCodes });
@@ -19,12 +21,12 @@ export function AddPasskey(props: ButtonProps) {
         onClick={() => add.mutate()}
         {...props}
       >
-        Add a passkey
+        {t('account.passkeys.add')}
       </Button>
       <Modal
         opened={codes !== undefined}
         onClose={close}
-        title="Your backup codes"
+        title={t('account.backupCodes.title')}
         closeOnClickOutside={false}
       >
         {codes && <BackupCodes codes={codes} onDone={close} />}

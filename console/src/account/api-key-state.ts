@@ -1,21 +1,24 @@
 import type { ApiKey } from '@latchkey/contract';
+import { t } from '../language/texts.ts';
 
 /** Whether a key still works. */
 export function keyStateOf(
   { revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>,
   now: number,
 ): { label: string; color: string } {
-  if (revokedAt) return { label: 'Revoked', color: 'gray' };
-  if (expiresAt && Date.parse(expiresAt) <= now) return { label: 'Expired', color: 'yellow' };
-  return { label: 'Active', color: 'green' };
+  if (revokedAt) return { label: t('account.apiKeys.state.revoked'), color: 'gray' };
+  if (expiresAt && Date.parse(expiresAt) <= now)
+    return { label: t('account.apiKeys.state.expired'), color: 'yellow' };
+  return { label: t('account.apiKeys.state.active'), color: 'green' };
 }
 
-export const expiryPresets = [
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'never', label: 'Never' },
-];
+/** Their labels are read anew each time: the language may change. */
+export const expiryPresets = (['30', '90', '365', 'never'] as const).map((value) => ({
+  value: value as string,
+  get label() {
+    return t(`account.apiKeys.expiry.${value}`);
+  },
+}));
 
 /** When a key created or changed now expires. Null: never. */
 export function expiryOf(preset: string, now: number): string | null {

@@ -4,6 +4,7 @@ import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDay } from '../ui/dates.ts';
@@ -15,9 +16,9 @@ import { When } from '../ui/when.tsx';
 import { keyStateOf } from './api-key-state.ts';
 import { CreateKeyDialog, EditKeyDialog } from './key-dialogs.tsx';
 
-const columns: Column<ApiKey>[] = [
+const columnsOf = (t: Texts): Column<ApiKey>[] => [
   {
-    header: 'Name',
+    header: t('account.apiKeys.name'),
     cell: ({ name, keyPrefix }) => (
       <Stack gap={2} align="flex-start">
         <Text size="sm" fw={550} truncate maw="100%">
@@ -27,34 +28,40 @@ const columns: Column<ApiKey>[] = [
       </Stack>
     ),
   },
-  { header: 'Status', cell: (key) => <Status apiKey={key} />, phone: true },
+  { header: t('account.apiKeys.status'), cell: (key) => <Status apiKey={key} />, phone: true },
   {
-    header: 'Access',
-    cell: ({ permission }) => (permission === 'READ_ONLY' ? 'Read only' : 'Read and write'),
+    header: t('account.apiKeys.access'),
+    cell: ({ permission }) => t(`account.apiKeys.permission.${permission}`),
     phone: true,
   },
-  { header: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} />, from: 'md' },
+  { header: t('account.apiKeys.lastUsed'), cell: ({ lastUsedAt }) => <When at={lastUsedAt} />, from: 'md' },
   {
-    header: 'Expires',
-    cell: ({ expiresAt }) => (expiresAt ? formatDay(expiresAt) : 'Never'),
+    header: t('account.apiKeys.expires'),
+    cell: ({ expiresAt }) => (expiresAt ? formatDay(expiresAt) : t('time.never')),
     from: 'md',
-    phone: ({ expiresAt }) => expiresAt && `Expires ${formatDay(expiresAt)}`,
+    phone: ({ expiresAt }) => expiresAt && t('account.apiKeys.expiresOn', { day: formatDay(expiresAt) }),
   },
 ];
 
 /** Which organization each key acts in, where people can belong to several. */
 function useOrganizationColumn(keys: readonly ApiKey[]): Column<ApiKey>[] {
+  const t = useT();
   const isBound = keys.some(({ organizationId }) => organizationId !== undefined);
   const listed = useQuery({ ...ask('listOrganizations'), enabled: isBound });
   if (!isBound) return [];
   const nameOf = ({ organizationId }: ApiKey) => {
     const own = listed.data?.organizations.find(({ id }) => id === organizationId);
-    return own?.name ?? (listed.isSuccess && (organizationId ? 'One you left' : 'None'));
+    return (
+      own?.name ??
+      (listed.isSuccess &&
+        t(organizationId ? 'account.apiKeys.leftOrganization' : 'account.apiKeys.noOrganization'))
+    );
   };
-  return [{ header: 'Organization', cell: nameOf, phone: true }];
+  return [{ header: t('account.apiKeys.organization'), cell: nameOf, phone: true }];
 }
 
 export function ApiKeysPage() {
+  const t = useT();
   const { impersonating } = useMe();
   const keys = useQuery(ask('listKeys'));
   const organization = useOrganizationColumn(keys.data?.keys ?? []);
@@ -62,32 +69,31 @@ export function ApiKeysPage() {
   const full = keys.data !== undefined && keys.data.count >= keys.data.limit;
   const create = (
     <Button onClick={() => setCreating(true)} disabled={full || impersonating !== null}>
-      Create key
+      {t('account.apiKeys.create')}
     </Button>
   );
   return (
-    <Page
-      title="API keys"
-      description="For scripts and services that act as you. A key can do what you can, and nothing more."
-      actions={create}
-    >
+    <Page title={t('account.apiKeys.title')} description={t('account.apiKeys.description')} actions={create}>
       <List
-        label="API keys"
+        label={t('account.apiKeys.title')}
         query={keys}
         rows={keys.data?.keys}
-        columns={columns.toSpliced(3, 0, ...organization)}
+        columns={columnsOf(t).toSpliced(3, 0, ...organization)}
         expect={3}
         actions={(key) => !key.revokedAt && <KeyActions apiKey={key} />}
         empty={{
           icon: IconKey,
-          title: 'No keys yet',
-          text: 'Create one for each script, so you can revoke them one by one.',
+          title: t('account.apiKeys.empty'),
+          text: t('account.apiKeys.emptyText'),
           action: create,
         }}
       />
       {keys.data && (
         <Text size="sm" c="dimmed" className="numbers">
-          {keys.data.count} of {keys.data.limit} keys in use.{full && ' Revoke one to create another.'}
+          {t(full ? 'account.apiKeys.full' : 'account.apiKeys.inUse', {
+            count: keys.data.count,
+            limit: keys.data.limit,
+          })}
         </Text>
       )}
       <CreateKeyDialog opened={creating} onClose={() => setCreating(false)} />
@@ -96,35 +102,37 @@ export function ApiKeysPage() {
 }
 
 function Status({ apiKey }: { apiKey: ApiKey }) {
+  useT();
   const { label, color } = keyStateOf(apiKey, Date.now());
   return <Badge color={color}>{label}</Badge>;
 }
 
 function KeyActions({ apiKey }: { apiKey: ApiKey }) {
+  const t = useT();
   const [open, setOpen] = useState<'edit' | 'revoke' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <RowMenu name={apiKey.name}>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
-          Edit
+          {t('account.apiKeys.edit')}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('revoke')}>
-          Revoke
+          {t('account.apiKeys.revoke')}
         </Menu.Item>
       </RowMenu>
       <EditKeyDialog apiKey={apiKey} opened={open === 'edit'} onClose={close} />
       <ConfirmDialog
         opened={open === 'revoke'}
         onClose={close}
-        title="Revoke this key?"
-        confirmLabel="Revoke key"
+        title={t('account.apiKeys.revokeTitle')}
+        confirmLabel={t('account.apiKeys.revokeKey')}
         act="revokeKey"
         input={{ params: { id: apiKey.id } }}
         invalidates={['listKeys']}
-        success="Key revoked."
+        success={t('account.apiKeys.revoked')}
       >
-        Anything that uses <b>{apiKey.name}</b> stops working right away. You can't undo this.
+        {t.rich('account.apiKeys.revokeText', { name: <b>{apiKey.name}</b> })}
       </ConfirmDialog>
     </>
   );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ask } from '../api.ts';
 import { ApplicationName } from '../applications/application-name.tsx';
 import { scopeInWords } from '../applications/scopes.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
@@ -13,9 +14,9 @@ import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
 
-const columns: Column<GrantedApplication>[] = [
+const columnsOf = (t: Texts): Column<GrantedApplication>[] => [
   {
-    header: 'Application',
+    header: t('account.applications.application'),
     cell: (application) => (
       <Stack gap={4}>
         <ApplicationName of={application} />
@@ -25,36 +26,33 @@ const columns: Column<GrantedApplication>[] = [
       </Stack>
     ),
   },
-  { header: 'Since', cell: ({ grantedAt }) => <When at={grantedAt} />, from: 'md' },
+  { header: t('account.applications.since'), cell: ({ grantedAt }) => <When at={grantedAt} />, from: 'md' },
   {
-    header: 'Last used',
+    header: t('account.applications.lastUsed'),
     cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
-    phone: ({ lastUsedAt }) => (
-      <>
-        Last used: <When at={lastUsedAt} never="never" />
-      </>
-    ),
+    phone: ({ lastUsedAt }) =>
+      t.rich('account.applications.lastUsedAt', {
+        time: <When at={lastUsedAt} never={t('account.applications.neverUsed')} />,
+      }),
   },
 ];
 
 export function ApplicationsPage() {
+  const t = useT();
   const applications = useQuery(ask('listGrantedApplications'));
   return (
-    <Page
-      title="Connected apps"
-      description="The applications you sign in to with this account, and what each can see."
-    >
+    <Page title={t('account.applications.title')} description={t('account.applications.description')}>
       <List
-        label="Connected apps"
+        label={t('account.applications.title')}
         query={applications}
         rows={applications.data?.applications}
-        columns={columns}
+        columns={columnsOf(t)}
         expect={3}
         actions={(application) => <Withdraw application={application} />}
         empty={{
           icon: IconApps,
-          title: 'No connected apps yet',
-          text: 'Applications you sign in to with this account appear here.',
+          title: t('account.applications.empty'),
+          text: t('account.applications.emptyText'),
         }}
       />
     </Page>
@@ -62,6 +60,7 @@ export function ApplicationsPage() {
 }
 
 function Withdraw({ application: { id, name } }: { application: GrantedApplication }) {
+  const t = useT();
   const { impersonating } = useMe();
   const [open, setOpen] = useState(false);
   if (impersonating) return null;
@@ -70,25 +69,28 @@ function Withdraw({ application: { id, name } }: { application: GrantedApplicati
       <Button
         size="xs"
         variant="default"
-        aria-label={`Remove access for ${name}`}
+        aria-label={t('account.applications.removeFor', { name })}
         onClick={() => setOpen(true)}
       >
-        Remove access
+        {t('account.applications.remove')}
       </Button>
       <ConfirmDialog
         opened={open}
         onClose={() => setOpen(false)}
-        title={`Remove access for ${name}?`}
-        confirmLabel="Remove access"
+        title={t('account.applications.removeTitle', { name })}
+        confirmLabel={t('account.applications.remove')}
         act="withdrawApplication"
         input={{ params: { id } }}
         invalidates={['listGrantedApplications']}
-        success="Access removed."
+        success={t('account.applications.removed')}
       >
-        <b>
-          <bdi>{name}</bdi>
-        </b>{' '}
-        signs you out and can't see your account anymore. It will ask again the next time you sign in to it.
+        {t.rich('account.applications.removeText', {
+          name: (
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+          ),
+        })}
       </ConfirmDialog>
     </>
   );

@@ -2,17 +2,18 @@ import { Alert, Button, Checkbox, Code, CopyButton, Group, SimpleGrid, Stack } f
 import { IconCopy, IconDownload, IconKey, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import classes from './backup-codes.module.css';
 
 /** Shown only once. They can leave only after confirming that they saved the codes. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const t = useT();
   const [kept, setKept] = useState(false);
-  const text = `${branding.productName} backup codes\n\n${codes.join('\n')}\n`;
+  const text = `${t('account.backupCodes.file', { product: branding.productName })}\n\n${codes.join('\n')}\n`;
   return (
     <Stack className={classes.sheet}>
-      <Alert color="yellow" icon={<IconKey size={18} />} title="Keep these somewhere safe">
-        Each code signs you in once if you don't have your authenticator app or passkey. We won't show them
-        again.
+      <Alert color="yellow" icon={<IconKey size={18} />} title={t('account.backupCodes.keep')}>
+        {t('account.backupCodes.keepText')}
       </Alert>
       <SimpleGrid cols={2} spacing="xs" component="ul" className={classes.codes}>
         {codes.map((code) => (
@@ -25,7 +26,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
         <CopyButton value={codes.join('\n')}>
           {({ copied, copy }) => (
             <Button variant="default" leftSection={<IconCopy size={16} />} onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
+              {t(copied ? 'account.backupCodes.copied' : 'account.backupCodes.copy')}
             </Button>
           )}
         </CopyButton>
@@ -36,20 +37,20 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
           download="backup-codes.txt"
           leftSection={<IconDownload size={16} />}
         >
-          Download
+          {t('account.backupCodes.download')}
         </Button>
         <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
-          Print
+          {t('account.backupCodes.print')}
         </Button>
       </Group>
       <Group justify="space-between" className={classes.actions}>
         <Checkbox
-          label="I saved these codes"
+          label={t('account.backupCodes.saved')}
           checked={kept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
         <Button disabled={!kept} onClick={onDone}>
-          Done
+          {t('account.backupCodes.done')}
         </Button>
       </Group>
     </Stack>

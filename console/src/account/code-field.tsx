@@ -1,10 +1,12 @@
 import { Input, PinInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useT } from '../language/texts.ts';
 
 type Props = { label: string; value: string; error: ReactNode; onChange: (code: string) => void };
 
 /** Six digits from an authenticator app: typed, pasted or filled in. Takes focus when it appears. */
 export function CodeField({ label, value, error, onChange }: Props) {
+  const t = useT();
   return (
     <Input.Wrapper label={label} labelElement="div" error={error}>
       <PinInput
@@ -14,7 +16,7 @@ export function CodeField({ label, value, error, onChange }: Props) {
         oneTimeCode
         autoFocus
         aria-label={label}
-        getInputProps={(at) => ({ 'aria-label': `Digit ${at + 1} of 6` })}
+        getInputProps={(at) => ({ 'aria-label': t('code.digit', { at: at + 1 }) })}
         value={value}
         onChange={onChange}
         error={Boolean(error)}

@@ -1,8 +1,9 @@
-import { inWords, lifetimes } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useAct } from '../api.ts';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -10,11 +11,12 @@ import { ErrorNote } from '../ui/error-note.tsx';
 const verifies = branding.emailVerification !== false;
 
 export function EmailCard() {
+  const t = useT();
   const { user, pendingEmail, impersonating } = useMe();
   const change = useAct('updateProfile', {
     invalidates: ['me'],
     success: ({ pendingEmail: pending }) =>
-      pending ? `Check ${pending} for a link to confirm it.` : 'Email changed.',
+      pending ? t('account.email.check', { email: pending }) : t('account.email.changed'),
     quiet: true,
   });
   const form = useApiForm({ initialValues: { email: user.email } });
@@ -30,21 +32,21 @@ export function EmailCard() {
       >
         <Stack>
           <Title order={2} id="email">
-            Email
+            {t('account.email.title')}
           </Title>
           {pendingEmail && !impersonating && <Pending address={pendingEmail} current={user.email} />}
           <TextInput
-            label="Email address"
+            label={t('account.email.field')}
             type="email"
             autoComplete="email"
             disabled={impersonating !== null}
-            description={isOther ? whatHappens : verification(user.emailVerified)}
+            description={t(isOther ? whatHappens : verification(user.emailVerified))}
             {...form.getInputProps('email')}
           />
           <ErrorNote error={form.failure} />
           <Group>
             <Button type="submit" loading={form.submitting} disabled={!isOther}>
-              Change email
+              {t('account.email.action')}
             </Button>
           </Group>
         </Stack>
@@ -53,30 +55,31 @@ export function EmailCard() {
   );
 }
 
-const whatHappens = verifies
-  ? "The change waits until you follow the link we email to the new address. We'll tell your current address, too."
-  : "Takes effect right away. We'll tell your current address.";
+const whatHappens = verifies ? 'account.email.willWait' : 'account.email.willChange';
 
-function verification(verified: boolean): string {
-  if (!verifies) return 'You sign in with it, and we send email to it.';
-  return verified ? 'Verified.' : 'Not verified yet. Follow the link we emailed you.';
+function verification(verified: boolean) {
+  if (!verifies) return 'account.email.use';
+  return verified ? 'account.email.verified' : 'account.email.notVerified';
 }
 
 /** A requested address. Looks the same whether or not another account has it. */
 function Pending({ address, current }: { address: string; current: string }) {
+  const t = useT();
   const again = useAct('updateProfile', {
     invalidates: ['me'],
-    success: `We sent a new link to ${address}.`,
+    success: t('account.email.sentAgain', { address }),
   });
-  const cancel = useAct('updateProfile', { invalidates: ['me'], success: 'Email change canceled.' });
+  const cancel = useAct('updateProfile', { invalidates: ['me'], success: t('account.email.canceled') });
   const busy = again.isPending || cancel.isPending;
   return (
-    <Alert icon={<IconMailForward size={18} />} title="Waiting for confirmation" role="status">
+    <Alert icon={<IconMailForward size={18} />} title={t('account.email.pending')} role="status">
       <Stack gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          We emailed a link to <b>{address}</b>. Follow it within{' '}
-          {inWords(lifetimes.emailVerificationHours, 'hour')} to change your address. Check the spam folder,
-          too. Until then, you keep using <b>{current}</b>.
+          {t.rich('account.email.pendingText', {
+            address: <b>{address}</b>,
+            hours: lifetimes.emailVerificationHours,
+            current: <b>{current}</b>,
+          })}
         </Text>
         <Group gap="xs">
           <Button
@@ -86,7 +89,7 @@ function Pending({ address, current }: { address: string; current: string }) {
             disabled={busy}
             onClick={() => again.mutate({ body: { email: address } })}
           >
-            Send again
+            {t('account.email.again')}
           </Button>
           <Button
             size="compact-sm"
@@ -95,7 +98,7 @@ function Pending({ address, current }: { address: string; current: string }) {
             disabled={busy}
             onClick={() => cancel.mutate({ body: { email: current } })}
           >
-            Cancel change
+            {t('account.email.cancelChange')}
           </Button>
         </Group>
       </Stack>

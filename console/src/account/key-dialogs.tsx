@@ -5,6 +5,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { formatDay } from '../ui/dates.ts';
@@ -16,16 +17,17 @@ import { expiryOf, expiryPresets } from './api-key-state.ts';
 type Access = { value: ApiKey['permission']; onChange: (value: ApiKey['permission']) => void };
 
 function AccessField({ value, onChange }: Access) {
+  const t = useT();
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500} id="permission">
-        Access
+        {t('account.apiKeys.access')}
       </Text>
       <SegmentedControl<ApiKey['permission']>
         aria-labelledby="permission"
         data={[
-          { value: 'READ_ONLY', label: 'Read only' },
-          { value: 'READ_WRITE', label: 'Read and write' },
+          { value: 'READ_ONLY', label: t('account.apiKeys.permission.READ_ONLY') },
+          { value: 'READ_WRITE', label: t('account.apiKeys.permission.READ_WRITE') },
         ]}
         value={value}
         onChange={onChange}
@@ -37,6 +39,7 @@ function AccessField({ value, onChange }: Access) {
 type Made = Output<'createKey'>;
 
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useT();
   const [made, setMade] = useState<Made>();
   const close = () => {
     onClose();
@@ -46,7 +49,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
     <Modal
       opened={opened}
       onClose={close}
-      title={made ? 'Your new key' : 'Create an API key'}
+      title={t(made ? 'account.apiKeys.madeTitle' : 'account.apiKeys.createTitle')}
       closeOnClickOutside={!made}
     >
       {made ? <NewKey apiKey={made.key} onDone={close} /> : <CreateForm onMade={setMade} onCancel={close} />}
@@ -55,6 +58,7 @@ export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose:
 }
 
 function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+  const t = useT();
   const create = useAct('createKey', { invalidates: ['listKeys'], quiet: true, onSuccess: onMade });
   const form = useApiForm({
     initialValues: { name: '', permission: 'READ_ONLY' as ApiKey['permission'], expiry: '90' },
@@ -69,9 +73,9 @@ function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
     >
       <Stack>
         <TextInput
-          label="Name"
-          description="What will use it."
-          placeholder="Nightly export"
+          label={t('account.apiKeys.name')}
+          description={t('account.apiKeys.namePurpose')}
+          placeholder={t('account.apiKeys.nameExample')}
           maxLength={50}
           data-autofocus
           {...form.getInputProps('name')}
@@ -81,30 +85,31 @@ function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
           onChange={(permission) => form.setFieldValue('permission', permission)}
         />
         <Select
-          label="Expires"
+          label={t('account.apiKeys.expires')}
           data={expiryPresets}
           allowDeselect={false}
           {...form.getInputProps('expiry')}
         />
         {branding.severalOrganizations && organization && (
           <Text size="sm" c="dimmed">
-            It acts in {organization.name}, even if you switch to another organization later.
+            {t('account.apiKeys.actsIn', { organization: organization.name })}
           </Text>
         )}
         <ErrorNote error={form.failure} />
-        <FormButtons label="Create key" submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons label={t('account.apiKeys.create')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );
 }
 
 function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+  const t = useT();
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
-        We won't show it again. If you lose it, revoke it and create another.
+      <Alert color="yellow" icon={<IconKey size={18} />} title={t('secret.copyNow')}>
+        {t('account.apiKeys.toldOnce')}
       </Alert>
-      <ShownOnce text={apiKey} copyLabel="Copy key" testId="new-key" onDone={onDone} />
+      <ShownOnce text={apiKey} copyLabel={t('account.apiKeys.copy')} testId="new-key" onDone={onDone} />
     </Stack>
   );
 }
@@ -112,24 +117,28 @@ function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
 type EditProps = { apiKey: ApiKey; onClose: () => void };
 
 export function EditKeyDialog({ opened, ...form }: EditProps & { opened: boolean }) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Edit key">
+    <Modal opened={opened} onClose={form.onClose} title={t('account.apiKeys.editTitle')}>
       <EditForm {...form} />
     </Modal>
   );
 }
 
 function EditForm({ apiKey, onClose }: EditProps) {
+  const t = useT();
   const update = useAct('updateKey', {
     invalidates: ['listKeys'],
-    success: 'Key saved.',
+    success: t('account.apiKeys.saved'),
     quiet: true,
     onSuccess: onClose,
   });
   const form = useApiForm({
     initialValues: { name: apiKey.name, permission: apiKey.permission, expiry: 'keep' },
   });
-  const unchanged = `No change (${apiKey.expiresAt ? formatDay(apiKey.expiresAt) : 'never'})`;
+  const unchanged = apiKey.expiresAt
+    ? t('account.apiKeys.expiry.keep', { day: formatDay(apiKey.expiresAt) })
+    : t('account.apiKeys.expiry.keepNever');
   return (
     <form
       noValidate
@@ -139,19 +148,24 @@ function EditForm({ apiKey, onClose }: EditProps) {
       })}
     >
       <Stack>
-        <TextInput label="Name" maxLength={50} data-autofocus {...form.getInputProps('name')} />
+        <TextInput
+          label={t('account.apiKeys.name')}
+          maxLength={50}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
         <AccessField
           value={form.values.permission}
           onChange={(permission) => form.setFieldValue('permission', permission)}
         />
         <Select
-          label="Expires"
+          label={t('account.apiKeys.expires')}
           data={[{ value: 'keep', label: unchanged }, ...expiryPresets]}
           allowDeselect={false}
           {...form.getInputProps('expiry')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Save" submitting={form.submitting} onCancel={onClose} />
+        <FormButtons label={t('account.profile.save')} submitting={form.submitting} onCancel={onClose} />
       </Stack>
     </form>
   );

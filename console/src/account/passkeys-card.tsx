@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
 import { branding } from '../branding.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -19,22 +20,22 @@ import { AddPasskey } from './add-passkey.tsx';
 
 type Passkey = Output<'listPasskeys'>['passkeys'][number];
 
-const columns: Column<Passkey>[] = [
-  { header: 'Passkey', cell: (passkey) => <Name passkey={passkey} /> },
-  { header: 'Added', cell: ({ createdAt }) => <When at={createdAt} />, from: 'md' },
+const columnsOf = (t: Texts): Column<Passkey>[] => [
+  { header: t('account.passkeys.passkey'), cell: (passkey) => <Name passkey={passkey} /> },
+  { header: t('account.passkeys.addedAt'), cell: ({ createdAt }) => <When at={createdAt} />, from: 'md' },
   {
-    header: 'Last used',
+    header: t('account.passkeys.lastUsed'),
     cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
-    phone: ({ lastUsedAt }) => (
-      <>
-        Last used: <When at={lastUsedAt} never="never" />
-      </>
-    ),
+    phone: ({ lastUsedAt }) =>
+      t.rich('account.passkeys.lastUsedAt', {
+        time: <When at={lastUsedAt} never={t('account.passkeys.neverUsed')} />,
+      }),
   },
 ];
 
 /** Shown if the service has passkeys, or the account still has some. */
 export function PasskeysCard() {
+  const t = useT();
   const passkeys = useQuery(ask('listPasskeys'));
   const rows = passkeys.data?.passkeys;
   if (branding.passkeys === null && !rows?.length) return null;
@@ -44,13 +45,12 @@ export function PasskeysCard() {
         <Group justify="space-between" align="flex-start">
           <Stack gap={4} flex={1} miw={220}>
             <Title order={2} id="passkeys">
-              Passkeys
+              {t('account.passkeys.title')}
             </Title>
             <Text size="sm" c="dimmed">
               {passkeysWork()
-                ? 'Sign in with your fingerprint, your face or your screen lock. No password to type, and none to steal.'
-                : (passkeyObstacle() ??
-                  "This browser doesn't support passkeys. Try another browser or device.")}
+                ? t('account.passkeys.description')
+                : (passkeyObstacle() ?? t('account.passkeys.unsupported'))}
             </Text>
           </Stack>
           <AddPasskey />
@@ -59,13 +59,13 @@ export function PasskeysCard() {
         {rows && rows.length > 0 && (
           <Card.Section px={4}>
             <List
-              label="Passkeys"
+              label={t('account.passkeys.title')}
               framed={false}
               query={passkeys}
               rows={rows}
-              columns={columns}
+              columns={columnsOf(t)}
               actions={(passkey) => <PasskeyMenu passkey={passkey} />}
-              empty={{ icon: IconFingerprint, title: 'No passkeys' }}
+              empty={{ icon: IconFingerprint, title: t('account.passkeys.empty') }}
             />
           </Card.Section>
         )}
@@ -75,6 +75,7 @@ export function PasskeysCard() {
 }
 
 function Name({ passkey: { name, deviceType } }: { passkey: Passkey }) {
+  const t = useT();
   const synced = deviceType === 'multiDevice';
   return (
     <Group wrap="nowrap" gap="sm">
@@ -86,7 +87,7 @@ function Name({ passkey: { name, deviceType } }: { passkey: Passkey }) {
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          {synced ? 'Synced across your devices' : 'On one device'}
+          {t(synced ? 'account.passkeys.synced' : 'account.passkeys.oneDevice')}
         </Text>
       </Stack>
     </Group>
@@ -94,6 +95,7 @@ function Name({ passkey: { name, deviceType } }: { passkey: Passkey }) {
 }
 
 function PasskeyMenu({ passkey }: { passkey: Passkey }) {
+  const t = useT();
   const { impersonating } = useMe();
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const close = () => setOpen(null);
@@ -102,35 +104,36 @@ function PasskeyMenu({ passkey }: { passkey: Passkey }) {
     <>
       <RowMenu name={passkey.name}>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('rename')}>
-          Rename
+          {t('account.passkeys.rename')}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('remove')}>
-          Remove
+          {t('account.passkeys.remove')}
         </Menu.Item>
       </RowMenu>
-      <Modal opened={open === 'rename'} onClose={close} title="Rename passkey">
+      <Modal opened={open === 'rename'} onClose={close} title={t('account.passkeys.renameTitle')}>
         <Rename passkey={passkey} onClose={close} />
       </Modal>
       <ConfirmDialog
         opened={open === 'remove'}
         onClose={close}
-        title={`Remove ${passkey.name}?`}
-        confirmLabel="Remove passkey"
+        title={t('account.passkeys.removeTitle', { name: passkey.name })}
+        confirmLabel={t('account.passkeys.removePasskey')}
         act="deletePasskey"
         input={{ params: { id: passkey.id } }}
         invalidates={['listPasskeys', 'me']}
-        success="Passkey removed."
+        success={t('account.passkeys.removed')}
       >
-        You can't sign in with it anymore. Delete it from your device or password manager, too.
+        {t('account.passkeys.removeText')}
       </ConfirmDialog>
     </>
   );
 }
 
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const t = useT();
   const update = useAct('updatePasskey', {
     invalidates: ['listPasskeys'],
-    success: 'Passkey renamed.',
+    success: t('account.passkeys.renamed'),
     quiet: true,
     onSuccess: onClose,
   });
@@ -142,14 +145,14 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
     >
       <Stack>
         <TextInput
-          label="Name"
-          description="A name that you'll recognize."
+          label={t('account.passkeys.name')}
+          description={t('account.passkeys.nameText')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Rename" submitting={form.submitting} onCancel={onClose} />
+        <FormButtons label={t('account.passkeys.rename')} submitting={form.submitting} onCancel={onClose} />
       </Stack>
     </form>
   );

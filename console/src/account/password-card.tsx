@@ -1,18 +1,20 @@
 import { Button, Card, Group, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 
 export function PasswordCard() {
+  const t = useT();
   const { user, impersonating } = useMe();
   const ways = useQuery(ask('listOAuthAccounts'));
   const hasPassword = ways.data?.hasPassword ?? true;
   const save = useAct('updateProfile', {
     invalidates: ['listSessions', 'listOAuthAccounts'],
-    success: 'Password changed. Your other sessions have ended.',
+    success: t('account.password.changed'),
     quiet: true,
   });
   const form = useApiForm({ initialValues: { currentPassword: '', password: '' } });
@@ -27,23 +29,21 @@ export function PasswordCard() {
       >
         <Stack maw={460}>
           <Title order={2} id="password">
-            Password
+            {t('account.password.title')}
           </Title>
           <Text size="sm" c="dimmed">
-            {hasPassword
-              ? 'Changing it signs you out everywhere else.'
-              : 'You sign in through a provider. Set a password to sign in without it.'}
+            {t(hasPassword ? 'account.password.changeText' : 'account.password.setText')}
           </Text>
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           {hasPassword && (
             <PasswordInput
-              label="Current password"
+              label={t('account.password.current')}
               autoComplete="current-password"
               {...form.getInputProps('currentPassword')}
             />
           )}
           <NewPassword
-            label="New password"
+            label={t('field.newPassword')}
             known={[user.email, user.firstName ?? '', user.lastName ?? '']}
             {...form.getInputProps('password')}
             value={form.values.password}
@@ -56,7 +56,7 @@ export function PasswordCard() {
               loading={form.submitting}
               disabled={!form.values.password || impersonating !== null}
             >
-              {hasPassword ? 'Change password' : 'Set password'}
+              {t(hasPassword ? 'account.password.change' : 'account.password.set')}
             </Button>
           </Group>
         </Stack>

@@ -2,6 +2,7 @@ import { Avatar, Button, Card, FileButton, Group, Stack, Text, Title } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { displayName } from '../ui/display-name.ts';
 
@@ -24,12 +25,13 @@ function usePictureAddress(): string | null {
 }
 
 export function PictureCard() {
+  const t = useT();
   const { user } = useMe();
   const address = usePictureAddress();
-  const save = useAct('putPicture', { invalidates: ['getPicture'], success: 'Picture saved.' });
+  const save = useAct('putPicture', { invalidates: ['getPicture'], success: t('account.picture.saved') });
   const remove = useAct('deletePicture', {
     invalidates: ['getPicture'],
-    success: 'Picture removed.',
+    success: t('account.picture.removed'),
   });
   return (
     <Card component="section" aria-labelledby="picture">
@@ -40,14 +42,14 @@ export function PictureCard() {
           color="initials"
           size={72}
           radius="50%"
-          alt="Your picture"
+          alt={t('account.picture.alt')}
         />
         <Stack gap={4} flex={1} miw={200}>
           <Title order={2} id="picture">
-            Picture
+            {t('account.picture.title')}
           </Title>
           <Text size="sm" c="dimmed">
-            JPEG, PNG or GIF, up to 10 MB.
+            {t('account.picture.formats')}
           </Text>
         </Stack>
         <Group gap="sm">
@@ -57,13 +59,13 @@ export function PictureCard() {
           >
             {(props) => (
               <Button {...props} variant="default" loading={save.isPending}>
-                {address ? 'Replace' : 'Upload'}
+                {t(address ? 'account.picture.replace' : 'account.picture.upload')}
               </Button>
             )}
           </FileButton>
           {address && (
             <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate({})}>
-              Remove
+              {t('account.picture.remove')}
             </Button>
           )}
         </Group>

@@ -1,5 +1,6 @@
 import { Button, Card, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -9,8 +10,9 @@ import { PictureCard } from './picture-card.tsx';
 import { DeleteAccountCard, YourDataCard } from './your-data-card.tsx';
 
 export function ProfilePage() {
+  const t = useT();
   return (
-    <Page title="Profile" description="How others see you, and where we send email.">
+    <Page title={t('account.profile.title')} description={t('account.profile.description')}>
       <PictureCard />
       <NamesCard />
       <EmailCard />
@@ -21,10 +23,11 @@ export function ProfilePage() {
 }
 
 function NamesCard() {
+  const t = useT();
   const { user } = useMe();
   const save = useAct('updateProfile', {
     invalidates: ['me'],
-    success: 'Profile saved.',
+    success: t('account.profile.saved'),
     quiet: true,
   });
   const form = useApiForm({
@@ -45,22 +48,30 @@ function NamesCard() {
       >
         <Stack>
           <Title order={2} id="names">
-            Name
+            {t('account.profile.name')}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-            <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+            <TextInput
+              label={t('field.firstName')}
+              autoComplete="given-name"
+              {...form.getInputProps('firstName')}
+            />
+            <TextInput
+              label={t('field.lastName')}
+              autoComplete="family-name"
+              {...form.getInputProps('lastName')}
+            />
           </SimpleGrid>
           <TextInput
-            label="Username"
-            description="Optional. Letters, digits, dots, dashes and underscores."
+            label={t('field.username')}
+            description={t('account.profile.usernameText')}
             autoComplete="username"
             {...form.getInputProps('username')}
           />
           <ErrorNote error={form.failure} />
           <Group>
             <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-              Save
+              {t('account.profile.save')}
             </Button>
           </Group>
         </Stack>

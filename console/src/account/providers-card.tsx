@@ -2,17 +2,19 @@ import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { hrefOf } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ProviderAccount, providerLook } from '../ui/provider-account.tsx';
 
 /** Shown only if there is a provider to link. */
 export function ProvidersCard() {
+  const t = useT();
   const { impersonating } = useMe();
   const ways = useQuery(ask('listOAuthAccounts'));
   const unlink = useAct('unlinkOAuthAccount', {
     invalidates: ['listOAuthAccounts'],
-    success: 'Provider unlinked.',
+    success: t('account.providers.unlinked'),
   });
   const accounts = ways.data?.accounts ?? [];
   const providers = [
@@ -23,38 +25,40 @@ export function ProvidersCard() {
     <Card component="section" aria-labelledby="providers">
       <Stack>
         <Title order={2} id="providers">
-          Linked providers
+          {t('account.providers.title')}
         </Title>
         <ErrorNote error={ways.error} onRetry={() => void ways.refetch()} />
         {providers.map((provider) => {
           const account = accounts.find((linked) => linked.provider === provider);
           const { label } = providerLook(provider);
-          const detail = account ? (account.email ?? 'Linked') : 'Not linked';
+          const detail = account
+            ? (account.email ?? t('account.providers.linked'))
+            : t('account.providers.notLinked');
           return (
             <ProviderAccount key={provider} provider={provider} detail={detail}>
               {account ? (
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Unlink ${label}`}
+                  aria-label={t('account.providers.unlinkFull', { provider: label })}
                   loading={unlink.isPending}
                   disabled={impersonating !== null}
                   onClick={() => unlink.mutate({ params: { provider } })}
                 >
-                  Unlink
+                  {t('account.providers.unlink')}
                 </Button>
               ) : (
                 <Button
                   variant="default"
                   size="xs"
                   component="a"
-                  aria-label={`Link ${label}`}
+                  aria-label={t('account.providers.linkFull', { provider: label })}
                   href={hrefOf('startOAuth', {
                     params: { provider },
                     query: { link: 'true', returnTo: '/profile/security' },
                   })}
                 >
-                  Link
+                  {t('account.providers.link')}
                 </Button>
               )}
             </ProviderAccount>

@@ -1,6 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { applicationAt, leavesConsole, returnAddress } from '../sign-in/return-address.ts';
 import { Page } from '../ui/page.tsx';
@@ -14,23 +15,28 @@ const route = getRouteApi('/app/profile/security');
 
 /** For people who were sent here on their way elsewhere: once two-factor is on, they can continue. */
 function WayOn() {
+  const t = useT();
   const { returnTo } = route.useSearch();
   const address = returnAddress(returnTo);
   const { requiresTwoFactorSetup } = useMe();
   if (!address || requiresTwoFactorSetup) return null;
-  const place = leavesConsole(address) && (applicationAt(address) ?? 'the application');
+  const place = applicationAt(address);
+  const elsewhere = place
+    ? t('account.security.continueTo', { place })
+    : t('account.security.continueToApplication');
   return (
-    <Alert color="green" icon={<IconCircleCheck size={18} />} title="You're all set">
+    <Alert color="green" icon={<IconCircleCheck size={18} />} title={t('account.security.set')}>
       <Button component="a" href={address} mt="xs">
-        {place ? `Continue to ${place}` : 'Continue where you left off'}
+        {leavesConsole(address) ? elsewhere : t('account.security.continue')}
       </Button>
     </Alert>
   );
 }
 
 export function SecurityPage() {
+  const t = useT();
   return (
-    <Page title="Security" description="How you sign in, and where you are signed in.">
+    <Page title={t('account.security.title')} description={t('account.security.description')}>
       <WayOn />
       <PasskeysCard />
       <TwoFactorCard />

@@ -4,6 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-r
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -12,13 +13,19 @@ import { When } from '../ui/when.tsx';
 
 type Session = Output<'listSessions'>['sessions'][number];
 
-const columns: Column<Session>[] = [
-  { header: 'Device', cell: (session) => <Device session={session} /> },
-  { header: 'IP address', cell: ({ ipAddress }) => ipAddress, phone: true, className: 'numbers' },
-  { header: 'Last seen', cell: ({ lastSeenAt }) => <When at={lastSeenAt} />, phone: true },
+const columnsOf = (t: Texts): Column<Session>[] => [
+  { header: t('account.sessions.device'), cell: (session) => <Device session={session} /> },
+  {
+    header: t('account.sessions.ipAddress'),
+    cell: ({ ipAddress }) => ipAddress,
+    phone: true,
+    className: 'numbers',
+  },
+  { header: t('account.sessions.lastSeen'), cell: ({ lastSeenAt }) => <When at={lastSeenAt} />, phone: true },
 ];
 
 export function SessionsCard() {
+  const t = useT();
   const sessions = useQuery(ask('listSessions'));
   const [asking, setAsking] = useState(false);
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? [];
@@ -28,49 +35,49 @@ export function SessionsCard() {
         <Group justify="space-between" align="flex-start">
           <Stack gap={4} flex={1} miw={220}>
             <Title order={2} id="sessions">
-              Sessions
+              {t('account.sessions.title')}
             </Title>
             <Text size="sm" c="dimmed">
-              Where you are signed in. If you don't recognize one, end it and change your password.
+              {t('account.sessions.text')}
             </Text>
           </Stack>
           {others.length > 0 && (
             <Button variant="default" onClick={() => setAsking(true)}>
-              Sign out everywhere else
+              {t('account.sessions.endOthers')}
             </Button>
           )}
         </Group>
         <Card.Section px={4}>
           <List
-            label="Sessions"
+            label={t('account.sessions.title')}
             framed={false}
             query={sessions}
             rows={sessions.data?.sessions}
-            columns={columns}
+            columns={columnsOf(t)}
             expect={2}
             actions={(session) => !session.current && <EndSession session={session} />}
-            empty={{ icon: IconDeviceDesktop, title: 'No sessions' }}
+            empty={{ icon: IconDeviceDesktop, title: t('account.sessions.empty') }}
           />
         </Card.Section>
       </Stack>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Sign out everywhere else?"
-        confirmLabel="Sign out everywhere else"
+        title={t('account.sessions.endOthersTitle')}
+        confirmLabel={t('account.sessions.endOthers')}
         act="revokeOtherSessions"
         input={{}}
         invalidates={['listSessions']}
-        success="You're signed out everywhere else."
+        success={t('account.sessions.endedOthers')}
       >
-        {others.length === 1 ? 'One other session ends' : `${others.length} other sessions end`} right away.
-        Browsers that kept you signed in will ask for your password again.
+        {t('account.sessions.endOthersText', { count: others.length })}
       </ConfirmDialog>
     </Card>
   );
 }
 
 function Device({ session: { device, userAgent, current } }: { session: Session }) {
+  const t = useT();
   const phone = /iPhone|Android|Mobile/.test(userAgent);
   return (
     <Group wrap="nowrap" gap="sm">
@@ -81,18 +88,22 @@ function Device({ session: { device, userAgent, current } }: { session: Session 
         <Text size="sm" fw={550}>
           {device}
         </Text>
-        {current && <Badge color="green">This session</Badge>}
+        {current && <Badge color="green">{t('account.sessions.current')}</Badge>}
       </Group>
     </Group>
   );
 }
 
 function EndSession({ session }: { session: Session }) {
-  const revoke = useAct('revokeSession', { invalidates: ['listSessions'], success: 'Session ended.' });
+  const t = useT();
+  const revoke = useAct('revokeSession', {
+    invalidates: ['listSessions'],
+    success: t('account.sessions.ended'),
+  });
   return (
     <RowButton
-      label="End"
-      fullLabel={`End the session of ${session.device}, ${session.ipAddress}`}
+      label={t('account.sessions.end')}
+      fullLabel={t('account.sessions.endFull', { device: session.device, ipAddress: session.ipAddress })}
       icon={IconLogout}
       loading={revoke.isPending}
       onClick={() => revoke.mutate({ params: { id: session.id } })}

@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -9,6 +10,7 @@ import { CodeField } from './code-field.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
 export function TwoFactorCard() {
+  const t = useT();
   const { user, impersonating } = useMe();
   const [open, setOpen] = useState<'setup' | 'codes' | 'disable' | null>(null);
   const close = () => setOpen(null);
@@ -19,25 +21,25 @@ export function TwoFactorCard() {
         <Stack gap={4} flex={1} miw={220}>
           <Group gap="sm">
             <Title order={2} id="two-factor">
-              Two-factor authentication
+              {t('account.twoFactor.title')}
             </Title>
-            <Badge color={on ? 'green' : 'gray'}>{on ? 'On' : 'Off'}</Badge>
+            <Badge color={on ? 'green' : 'gray'}>
+              {t(on ? 'account.twoFactor.on' : 'account.twoFactor.off')}
+            </Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {on
-              ? 'After your password, you enter a code from your authenticator app.'
-              : "Sign in with your password and a code from an app on your phone. A stolen password alone won't be enough."}
+            {t(on ? 'account.twoFactor.onText' : 'account.twoFactor.offText')}
           </Text>
         </Stack>
         <Group gap="sm">
           {!on && (
             <Button onClick={() => setOpen('setup')} disabled={impersonating !== null}>
-              Set up
+              {t('account.twoFactor.setUp')}
             </Button>
           )}
           {on && (
             <Button variant="default" onClick={() => setOpen('codes')} disabled={impersonating !== null}>
-              New backup codes
+              {t('account.twoFactor.newCodes')}
             </Button>
           )}
           {on && user.role !== 'ADMIN' && (
@@ -47,7 +49,7 @@ export function TwoFactorCard() {
               onClick={() => setOpen('disable')}
               disabled={impersonating !== null}
             >
-              Turn off
+              {t('account.twoFactor.turnOff')}
             </Button>
           )}
         </Group>
@@ -71,13 +73,14 @@ function CodeForm({
   label: string;
   danger?: boolean;
 }) {
+  const t = useT();
   const form = useApiForm({ initialValues: { code: '' } });
   const submit = form.submit(({ code }) => send(code));
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
         <CodeField
-          label="Code from your authenticator app"
+          label={t('account.twoFactor.codeFromApp')}
           value={form.values.code}
           error={form.errors.code}
           onChange={(code) => form.setFieldValue('code', code)}
@@ -99,6 +102,7 @@ function CodeForm({
 }
 
 function RenewCodes({ opened, onClose }: DialogProps) {
+  const t = useT();
   const [codes, setCodes] = useState<string[]>();
   const renew = useAct('replaceBackupCodes', {
     quiet: true,
@@ -109,13 +113,21 @@ function RenewCodes({ opened, onClose }: DialogProps) {
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="New backup codes" closeOnClickOutside={!codes}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('account.twoFactor.newCodes')}
+      closeOnClickOutside={!codes}
+    >
       {codes ? (
         <BackupCodes codes={codes} onDone={close} />
       ) : (
         <Stack>
-          <Text size="sm">Your current backup codes stop working.</Text>
-          <CodeForm label="Create new codes" send={(code) => renew.mutateAsync({ body: { code } })} />
+          <Text size="sm">{t('account.twoFactor.newCodesText')}</Text>
+          <CodeForm
+            label={t('account.twoFactor.createCodes')}
+            send={(code) => renew.mutateAsync({ body: { code } })}
+          />
         </Stack>
       )}
     </Modal>
@@ -123,19 +135,22 @@ function RenewCodes({ opened, onClose }: DialogProps) {
 }
 
 function Disable({ opened, onClose }: DialogProps) {
+  const t = useT();
   const disable = useAct('disableTwoFactor', {
     invalidates: ['me'],
-    success: 'Two-factor turned off.',
+    success: t('account.twoFactor.turnedOff'),
     quiet: true,
     onSuccess: onClose,
   });
   return (
-    <Modal opened={opened} onClose={onClose} title="Turn off two-factor">
+    <Modal opened={opened} onClose={onClose} title={t('account.twoFactor.turnOffTitle')}>
       <Stack>
-        <Text size="sm">
-          Your password alone will be enough to sign in. We'll email you to confirm the change.
-        </Text>
-        <CodeForm danger label="Turn off" send={(code) => disable.mutateAsync({ body: { code } })} />
+        <Text size="sm">{t('account.twoFactor.turnOffText')}</Text>
+        <CodeForm
+          danger
+          label={t('account.twoFactor.turnOff')}
+          send={(code) => disable.mutateAsync({ body: { code } })}
+        />
       </Stack>
     </Modal>
   );

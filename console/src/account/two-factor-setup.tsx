@@ -2,6 +2,7 @@ import type { Output } from '@latchkey/sdk';
 import { Button, Code, CopyButton, Group, Image, Loader, Modal, Stack, Stepper, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { BackupCodes } from './backup-codes.tsx';
@@ -13,6 +14,7 @@ type Setup = Output<'setupTwoFactor'>;
 
 /** Three steps: scan, confirm, save the codes. Two-factor is on after the second. */
 export function TwoFactorSetup({ opened, onClose }: Props) {
+  const t = useT();
   const [step, setStep] = useState(0);
   const start = useAct('setupTwoFactor', { quiet: true });
   const { mutate, reset } = start;
@@ -24,17 +26,23 @@ export function TwoFactorSetup({ opened, onClose }: Props) {
   }, [opened, mutate, reset]);
   const setup = start.data;
   return (
-    <Modal opened={opened} onClose={onClose} title="Set up two-factor" size="lg" closeOnClickOutside={false}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('account.twoFactor.setUpTitle')}
+      size="lg"
+      closeOnClickOutside={false}
+    >
       <Stack>
         <Stepper active={step} size="sm" wrap={false} allowNextStepsSelect={false} classNames={classes}>
-          {['Scan', 'Confirm', 'Backup codes'].map((label) => (
-            <Stepper.Step key={label} label={label} allowStepSelect={false} />
+          {(['scan', 'confirm', 'codes'] as const).map((each) => (
+            <Stepper.Step key={each} label={t(`account.twoFactor.step.${each}`)} allowStepSelect={false} />
           ))}
         </Stepper>
         <ErrorNote error={start.error} onRetry={() => mutate({})} />
         {!setup && !start.error && (
           <Group justify="center" mih={260}>
-            <Loader aria-label="Loading" />
+            <Loader aria-label={t('waiting.label')} />
           </Group>
         )}
         {setup && step === 0 && <Scan setup={setup} onNext={() => setStep(1)} />}
@@ -46,14 +54,13 @@ export function TwoFactorSetup({ opened, onClose }: Props) {
 }
 
 function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
+  const t = useT();
   return (
     <Stack align="center">
-      <Text size="sm">
-        Scan this code with an authenticator app, such as 1Password, Google Authenticator or Aegis.
-      </Text>
+      <Text size="sm">{t('account.twoFactor.scan')}</Text>
       <Image
         src={setup.qrCodeDataUrl}
-        alt="QR code for your authenticator app"
+        alt={t('account.twoFactor.qrCode')}
         w={200}
         h={200}
         radius="md"
@@ -61,21 +68,21 @@ function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
         p={8}
       />
       <Text size="sm" c="dimmed">
-        Can't scan it? Enter this key instead:
+        {t('account.twoFactor.scanKey')}
       </Text>
       <Group gap="sm" justify="center">
         <Code fz="sm">{setup.manualEntryKey}</Code>
         <CopyButton value={setup.secret}>
           {({ copied, copy }) => (
             <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? 'Copied' : 'Copy'}
+              {t(copied ? 'account.backupCodes.copied' : 'account.backupCodes.copy')}
             </Button>
           )}
         </CopyButton>
       </Group>
       <Group w="100%" justify="flex-end">
         <Button onClick={onNext} data-autofocus>
-          Next
+          {t('account.twoFactor.next')}
         </Button>
       </Group>
     </Stack>
@@ -83,6 +90,7 @@ function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
 }
 
 function Confirm({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
+  const t = useT();
   const verify = useAct('verifyTwoFactor', { invalidates: ['me'], quiet: true });
   const form = useApiForm({ initialValues: { code: '' } });
   return (
@@ -95,7 +103,7 @@ function Confirm({ onBack, onDone }: { onBack: () => void; onDone: () => void })
     >
       <Stack align="center">
         <CodeField
-          label="Six-digit code from the app"
+          label={t('account.twoFactor.sixDigits')}
           value={form.values.code}
           error={form.errors.code}
           onChange={(code) => form.setFieldValue('code', code)}
@@ -103,10 +111,10 @@ function Confirm({ onBack, onDone }: { onBack: () => void; onDone: () => void })
         <ErrorNote error={form.failure} />
         <Group w="100%" justify="space-between">
           <Button variant="default" onClick={onBack}>
-            Back
+            {t('account.twoFactor.back')}
           </Button>
           <Button type="submit" loading={form.submitting} disabled={form.values.code.length < 6}>
-            Turn on
+            {t('account.twoFactor.turnOn')}
           </Button>
         </Group>
       </Stack>

@@ -1,8 +1,10 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { events, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { formatDay } from '../ui/dates.ts';
 
 /** Hands a downloaded file to the browser. */
 function saveFile(content: Blob, name: string): void {
@@ -15,8 +17,9 @@ function saveFile(content: Blob, name: string): void {
 }
 
 export function YourDataCard() {
+  const t = useT();
   const download = useAct('exportProfile', {
-    success: 'Your data is downloaded.',
+    success: t('account.export.done'),
     onSuccess: (content) =>
       saveFile(content, `latchkey-export-${new Date().toISOString().slice(0, 10)}.json`),
   });
@@ -25,15 +28,14 @@ export function YourDataCard() {
       <Group gap="lg">
         <Stack gap={4} flex={1} miw={220}>
           <Title order={2} id="your-data">
-            Your data
+            {t('account.export.title')}
           </Title>
           <Text size="sm" c="dimmed">
-            Download everything about your account as a JSON file: your profile, sessions, keys, emails and
-            what was recorded. It contains no passwords or other secrets.
+            {t('account.export.text')}
           </Text>
         </Stack>
         <Button variant="default" loading={download.isPending} onClick={() => download.mutate({})}>
-          Download
+          {t('account.export.action')}
         </Button>
       </Group>
     </Card>
@@ -41,6 +43,7 @@ export function YourDataCard() {
 }
 
 export function DeleteAccountCard() {
+  const t = useT();
   const { user } = useMe();
   const [asking, setAsking] = useState(false);
   return (
@@ -48,35 +51,29 @@ export function DeleteAccountCard() {
       <Group gap="lg">
         <Stack gap={4} flex={1} miw={220}>
           <Title order={2} id="delete-account">
-            Delete account
+            {t('account.delete.action')}
           </Title>
           <Text size="sm" c="dimmed">
-            Your account is deactivated right away and deleted later. We email you a link to keep it until
-            then.
+            {t('account.delete.text')}
           </Text>
         </Stack>
         <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-          Delete account
+          {t('account.delete.action')}
         </Button>
       </Group>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Delete your account?"
-        confirmLabel="Delete account"
+        title={t('account.delete.question')}
+        confirmLabel={t('account.delete.action')}
         typed={user.email}
         act="requestDeletion"
         input={{}}
         invalidates={[]}
-        success={({ deletion }) =>
-          `Your account will be deleted on ${new Date(deletion.scheduledFor).toLocaleDateString()}.`
-        }
+        success={({ deletion }) => t('account.delete.done', { day: formatDay(deletion.scheduledFor) })}
         onDone={() => events.signedOut()}
       >
-        You are signed out everywhere, and your API keys stop working right away. When the account is deleted,
-        everything about it goes: your profile, passkeys, keys, invitations and every organization that has no
-        other member. The record of what was done stays, without your name. You can keep the account with the
-        link that we email you. Once it is deleted, that can't be undone.
+        {t('account.delete.warning')}
       </ConfirmDialog>
     </Card>
   );

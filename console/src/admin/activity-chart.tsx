@@ -1,28 +1,29 @@
 import { AreaChart } from '@mantine/charts';
-import { Card, ColorSwatch, Group, Skeleton, Text, Title } from '@mantine/core';
+import { Card, ColorSwatch, Group, Skeleton, Text, Title, useDirection } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import '@mantine/charts/styles.css';
 
 type Props = { days: number; organizationId?: string | undefined; height?: number };
 
-const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-const series = [
-  { name: 'signIns', label: 'Successful', color: 'green.6' },
-  { name: 'failures', label: 'Failed', color: 'red.6' },
-];
-
-/** Sign-ins and failures, day by day. */
+/** Sign-ins and failures, day by day. Time runs in the direction in which people read. */
 export function ActivityChart({ days, organizationId, height = 150 }: Props) {
+  const t = useT();
+  const reversed = useDirection().dir === 'rtl';
+  const short = new Intl.DateTimeFormat(t.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const series = [
+    { name: 'signIns', label: t('activity.successful'), color: 'green.6' },
+    { name: 'failures', label: t('activity.failed'), color: 'red.6' },
+  ];
   const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
   const data = activity.data?.days.map((day) => ({ ...day, date: short.format(new Date(day.date)) }));
   return (
     <Card component="section" aria-labelledby="activity">
       <Group justify="space-between" mb="sm">
         <Title order={2} id="activity">
-          Sign-ins
+          {t('activity.title')}
         </Title>
         <Group gap="md">
           {series.map(({ name, label, color }) => (
@@ -32,7 +33,7 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
             </Group>
           ))}
           <Text size="sm" c="dimmed">
-            Last {days} days
+            {t('activity.range', { days })}
           </Text>
         </Group>
       </Group>
@@ -40,6 +41,8 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
       {activity.isPending && <Skeleton h={height} />}
       {data && (
         <AreaChart
+          // Labels are placed by the axes, so the text direction of the page must not move them.
+          dir="ltr"
           h={height}
           data={data}
           dataKey="date"
@@ -49,7 +52,14 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
           tickLine="none"
           gridAxis="x"
           strokeWidth={2}
-          yAxisProps={{ allowDecimals: false, width: 36, tickCount: height < 200 ? 3 : 5 }}
+          xAxisProps={{ reversed }}
+          yAxisProps={{
+            allowDecimals: false,
+            width: 36,
+            tickCount: height < 200 ? 3 : 5,
+            orientation: reversed ? 'right' : 'left',
+          }}
+          valueFormatter={(value) => value.toLocaleString(t.locale)}
           series={series}
         />
       )}

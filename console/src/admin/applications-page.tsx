@@ -8,6 +8,7 @@ import { AddDialog } from '../applications/application-dialogs.tsx';
 import { ApplicationDrawer } from '../applications/application-drawer.tsx';
 import { ApplicationName } from '../applications/application-name.tsx';
 import { kindLabel } from '../applications/kinds.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -18,6 +19,7 @@ import { When } from '../ui/when.tsx';
 const defaults = { page: 1, open: '' };
 
 export function ApplicationsPage() {
+  const t = useT();
   const { permissions, impersonating } = useMe();
   const mayChange = permissions.includes('applications:write') && impersonating === null;
   const list = useList(defaults);
@@ -26,24 +28,20 @@ export function ApplicationsPage() {
   const applications = found.data?.applications;
   const [adding, setAdding] = useState(false);
   const onOpen = ({ id }: Application) => list.set({ open: id });
-  const add = mayChange && <Button onClick={() => setAdding(true)}>Register application</Button>;
+  const add = mayChange && <Button onClick={() => setAdding(true)}>{t('applications.register')}</Button>;
   return (
-    <Page
-      title="Applications"
-      description="Applications that people sign in to with their account here, through OpenID Connect."
-      actions={add}
-    >
+    <Page title={t('applications.title')} description={t('applications.description')} actions={add}>
       <List
-        label="Applications"
+        label={t('applications.title')}
         query={found}
         rows={applications}
-        columns={columnsOf(onOpen)}
+        columns={columnsOf(t, onOpen)}
         onOpen={onOpen}
         expect={3}
         empty={{
           icon: IconApps,
-          title: 'No applications yet',
-          text: 'Register your application, and people can sign in to it with the account they have here.',
+          title: t('applications.empty.title'),
+          text: t('applications.empty.text'),
           action: add,
         }}
       />
@@ -58,10 +56,10 @@ export function ApplicationsPage() {
   );
 }
 
-function columnsOf(onOpen: (application: Application) => void): Column<Application>[] {
+function columnsOf(t: Texts, onOpen: (application: Application) => void): Column<Application>[] {
   return [
     {
-      header: 'Application',
+      header: t('applications.columns.application'),
       cell: (application) => (
         <UnstyledButton onClick={() => onOpen(application)} maw="100%">
           <Stack gap={4} align="flex-start">
@@ -71,15 +69,23 @@ function columnsOf(onOpen: (application: Application) => void): Column<Applicati
         </UnstyledButton>
       ),
     },
-    { header: 'Kind', cell: ({ kind }) => <Badge color="gray">{kindLabel(kind)}</Badge>, phone: true },
     {
-      header: 'Consent',
+      header: t('applications.columns.kind'),
+      cell: ({ kind }) => <Badge color="gray">{kindLabel(kind)}</Badge>,
+      phone: true,
+    },
+    {
+      header: t('applications.columns.consent'),
       cell: ({ kind, firstParty }) => {
         if (kind === 'service') return '';
-        return firstParty ? 'Not asked' : 'Asked';
+        return t(firstParty ? 'applications.consent.notAsked' : 'applications.consent.asked');
       },
       from: 'md',
     },
-    { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} />, from: 'lg' },
+    {
+      header: t('applications.columns.created'),
+      cell: ({ createdAt }) => <When at={createdAt} />,
+      from: 'lg',
+    },
   ];
 }

@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, events, messageOf } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { downloadCsv } from './audit-csv.ts';
 
 const exportLimit = 10_000;
 
 /** Up to ten thousand entries, turned into a file here. */
 export function AuditExport({ filters }: { filters: Input<'listAuditLogs'>['query'] }) {
+  const t = useT();
   const [pending, setPending] = useState(false);
   const download = async () => {
     setPending(true);
@@ -17,10 +19,7 @@ export function AuditExport({ filters }: { filters: Input<'listAuditLogs'>['quer
       const { logs, total } = await api.listAuditLogs({ query });
       downloadCsv(logs);
       if (total > logs.length)
-        events.toast(
-          `The file has the newest ${logs.length.toLocaleString()} of ${total.toLocaleString()} entries.`,
-          'success',
-        );
+        events.toast(t('audit.export.newest', { count: logs.length, total }), 'success');
     } catch (error) {
       events.toast(messageOf(error), 'error');
     } finally {
@@ -34,7 +33,7 @@ export function AuditExport({ filters }: { filters: Input<'listAuditLogs'>['quer
       loading={pending}
       onClick={() => void download()}
     >
-      Export CSV
+      {t('audit.export')}
     </Button>
   );
 }

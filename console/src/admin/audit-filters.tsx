@@ -1,10 +1,11 @@
 import { auditActions, auditCategories } from '@latchkey/contract';
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import type { ValuesOf } from '../ui/list-search.ts';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useToday } from '../ui/use-today.ts';
-import { inWords } from '../ui/words.ts';
 import { type auditDefaults, auditRange } from './audit-query.ts';
 import { actionInWords } from './audit-words.ts';
 import { OrganizationSelect } from './organization-select.tsx';
@@ -16,32 +17,38 @@ type Props = {
 };
 
 /** By their words, with the code that the API and exports use. Searching finds both. */
-const actions = auditActions
-  .map((value) => ({ value, label: `${actionInWords(value)} (${value})` }))
-  .sort((one, other) => one.label.localeCompare(other.label));
+const actionsIn = (t: Texts) =>
+  auditActions
+    .map((value) => ({
+      value,
+      label: t('audit.filters.actionOption', { action: actionInWords(value), code: value }),
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label, t.locale));
 
 export function AuditFilters({ values, onChange }: Props) {
+  const t = useT();
+  const actions = useMemo(() => actionsIn(t), [t]);
   const { permissions } = useMe();
   return (
     <>
       <SearchInput
-        label="Search user email"
+        label={t('audit.filters.email')}
         value={values.userEmail}
         onChange={(text) => onChange({ userEmail: text }, { replace: true })}
       />
       {permissions.includes('audit:read') && <WhoseEntries values={values} onChange={onChange} />}
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="sm" w="100%">
         <Select
-          label="Category"
-          placeholder="Any"
+          label={t('audit.filters.category')}
+          placeholder={t('audit.filters.any')}
           clearable
-          data={auditCategories.map((value) => ({ value, label: inWords(value) }))}
+          data={auditCategories.map((value) => ({ value, label: t(`audit.categories.${value}`) }))}
           value={values.category || null}
           onChange={(value) => onChange({ category: value ?? '' })}
         />
         <Select
-          label="Action"
-          placeholder="Any"
+          label={t('audit.filters.action')}
+          placeholder={t('audit.filters.any')}
           clearable
           searchable
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
@@ -57,31 +64,33 @@ export function AuditFilters({ values, onChange }: Props) {
 
 /** People who may read every organization's entries start with their own organization, if they have one. */
 function WhoseEntries({ values, onChange }: Props) {
+  const t = useT();
   const { organization } = useMe();
-  const all = { value: 'all', label: 'All organizations' };
+  const all = { value: 'all', label: t('audit.filters.allOrganizations') };
   return (
     <OrganizationSelect
       value={values.organizationId || (organization ? '' : 'all')}
-      options={organization ? [{ value: '', label: 'My organization' }, all] : [all]}
+      options={organization ? [{ value: '', label: t('audit.filters.myOrganization') }, all] : [all]}
       onChange={(value) => onChange({ organizationId: value })}
     />
   );
 }
 
 function Days({ values, onChange }: Props) {
+  const t = useT();
   const { from, to } = auditRange(values, useToday());
   return (
     <>
       <TextInput
         type="date"
-        label="From"
+        label={t('audit.filters.from')}
         max={to}
         value={from}
         onChange={(event) => onChange({ from: event.currentTarget.value })}
       />
       <TextInput
         type="date"
-        label="To"
+        label={t('audit.filters.to')}
         min={from}
         value={to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { useList } from '../ui/use-list.ts';
@@ -14,6 +15,7 @@ import { AuditSeal } from './audit-seal.tsx';
 import { actionInWords } from './audit-words.ts';
 
 export function AuditPage() {
+  const t = useT();
   const list = useList(auditDefaults);
   const filters = auditQuery(list.values, useToday());
   const logs = useQuery({
@@ -22,27 +24,28 @@ export function AuditPage() {
   });
   return (
     <Page
-      title="Audit log"
-      description="Who did what, when, and from where. Any change to these entries can be detected."
+      title={t('audit.title')}
+      description={t('audit.description')}
       actions={<AuditExport filters={filters} />}
     >
       <AuditSeal />
       <ActivityChart days={7} organizationId={filters.organizationId} />
       <List
-        label="Audit log"
+        label={t('audit.title')}
         state={list}
         query={logs}
         rows={logs.data?.logs}
         paging={logs.data && { ...logs.data, limit: logs.data.pageSize }}
-        columns={auditColumns}
+        columns={auditColumns(t)}
         details={{
-          name: (entry) => `${actionInWords(entry.action)} by ${entry.userEmail ?? 'System'}`,
+          name: ({ action, userEmail }) =>
+            t('audit.entry.name', { action: actionInWords(action), person: userEmail ?? t('audit.system') }),
           content: (entry) => <EntryDetails entry={entry} />,
         }}
         empty={{
           icon: IconHistory,
-          title: 'Nothing in the last 7 days',
-          text: 'Choose an earlier start date to see older entries.',
+          title: t('audit.empty.title'),
+          text: t('audit.empty.text'),
         }}
         filters={<AuditFilters values={list.values} onChange={list.set} />}
       />

@@ -9,6 +9,7 @@ test('actions read as words', () => {
   expect(actionInWords('SECURITY_PASSWORD_CHANGED')).toBe('Password changed');
   expect(actionInWords('ORG_UPDATED')).toBe('Organization updated');
   expect(actionInWords('ORG_WEBHOOK_SECRET_ROTATED')).toBe('Organization webhook secret rotated');
+  expect(actionInWords('ORG_SCIM_TOKEN_CREATED')).toBe('Directory token created');
   expect(actionInWords('ADMIN_APP_CREATED')).toBe('Application created');
 });
 

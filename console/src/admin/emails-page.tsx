@@ -3,6 +3,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { FilterSelect } from '../ui/filter-select.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -10,7 +11,6 @@ import { Page } from '../ui/page.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
-import { countOf, inWords } from '../ui/words.ts';
 import { emailDefaults, emailQuery, emailStatuses } from './email-query.ts';
 
 const statusColors: Record<EmailEntry['status'], string> = {
@@ -19,9 +19,9 @@ const statusColors: Record<EmailEntry['status'], string> = {
   FAILED: 'red',
 };
 
-const columns: Column<EmailEntry>[] = [
+const columnsOf = (t: Texts): Column<EmailEntry>[] => [
   {
-    header: 'Email',
+    header: t('emails.columns.email'),
     cell: ({ subject, to }) => (
       <Stack gap={0} miw={0}>
         <Text size="sm" fw={550} truncate>
@@ -33,12 +33,17 @@ const columns: Column<EmailEntry>[] = [
       </Stack>
     ),
   },
-  { header: 'Type', cell: ({ type }) => inWords(type), from: 'md' },
-  { header: 'Status', cell: (email) => <Status email={email} />, phone: true },
-  { header: 'When', cell: ({ sentAt, createdAt }) => <When at={sentAt ?? createdAt} />, phone: true },
+  { header: t('emails.columns.type'), cell: ({ type }) => t(`emails.types.${type}`), from: 'md' },
+  { header: t('emails.columns.status'), cell: (email) => <Status email={email} />, phone: true },
+  {
+    header: t('emails.columns.when'),
+    cell: ({ sentAt, createdAt }) => <When at={sentAt ?? createdAt} />,
+    phone: true,
+  },
 ];
 
 export function EmailsPage() {
+  const t = useT();
   const list = useList(emailDefaults);
   const { to, status } = list.values;
   const emails = useQuery({
@@ -46,26 +51,26 @@ export function EmailsPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title="Emails" description="What the service sent, to whom, and what failed. Contents aren't kept.">
+    <Page title={t('emails.title')} description={t('emails.description')}>
       <List
-        label="Emails"
+        label={t('emails.title')}
         state={list}
         query={emails}
         rows={emails.data?.emails}
         paging={emails.data?.pagination}
-        columns={columns}
-        empty={{ icon: IconMail, title: 'No emails yet' }}
+        columns={columnsOf(t)}
+        empty={{ icon: IconMail, title: t('emails.empty') }}
         filters={
           <>
             <SearchInput
-              label="Search recipient"
+              label={t('emails.filters.recipient')}
               value={to}
               onChange={(text) => list.set({ to: text }, { replace: true })}
             />
             <FilterSelect
-              label="Status"
-              any="Any status"
-              options={emailStatuses.map((value) => ({ value, label: inWords(value) }))}
+              label={t('emails.filters.status')}
+              any={t('emails.filters.anyStatus')}
+              options={emailStatuses.map((value) => ({ value, label: t(`emails.statuses.${value}`) }))}
               value={status}
               onChange={(value) => list.set({ status: value })}
             />
@@ -77,12 +82,13 @@ export function EmailsPage() {
 }
 
 function Status({ email: { status, lastError, attempts } }: { email: EmailEntry }) {
+  const t = useT();
   return (
     <Stack gap={2} align="flex-start">
-      <Badge color={statusColors[status]}>{inWords(status)}</Badge>
+      <Badge color={statusColors[status]}>{t(`emails.statuses.${status}`)}</Badge>
       {lastError && (
         <Text size="xs" c="dimmed">
-          {lastError}, after {countOf(attempts, 'attempt')}
+          {t('emails.attempts', { error: lastError, attempts })}
         </Text>
       )}
     </Stack>

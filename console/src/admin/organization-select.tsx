@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { seesOrganizations, useOrganizationNames } from './organization-names.ts';
 
@@ -16,6 +17,7 @@ type Props = {
 
 /** Narrows a list to one organization, found by part of its name. */
 export function OrganizationSelect({ value, options, onChange }: Props) {
+  const t = useT();
   const sees = seesOrganizations(useMe());
   const fixed = options.some((option) => option.value === value);
   const chosenName = useOrganizationNames(fixed ? [] : [value])(value);
@@ -36,14 +38,14 @@ export function OrganizationSelect({ value, options, onChange }: Props) {
     fixed || matches.some((match) => match.value === value) ? [] : [{ value, label: chosenName ?? '…' }];
   return (
     <Select
-      aria-label="Organization"
+      aria-label={t('organizations.select')}
       w={{ base: '100%', sm: 200 }}
       searchable={sees}
       allowDeselect={false}
       data={[...options, ...chosen, ...matches]}
       // The service has already filtered.
       filter={({ options: all }) => all}
-      nothingFoundMessage="No matches"
+      nothingFoundMessage={t('organizations.select.noMatches')}
       value={value}
       onChange={(next) => onChange(next ?? '')}
       onSearchChange={setTyped}

@@ -4,6 +4,7 @@ import { IconBuilding, IconHistory, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { navigationFor } from '../shell/navigation-for.ts';
 import { AnchorLink } from '../ui/link.tsx';
@@ -14,15 +15,14 @@ import { RowMenu } from '../ui/row-controls.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
-import { countOf } from '../ui/words.ts';
 import { organizationDefaults, organizationQuery } from './organization-query.ts';
 
 /** Everything else about an organization is a list filtered by it. */
 const within = ({ id }: ListedOrganization) => ({ organizationId: id }) as never;
 
-const columns: Column<ListedOrganization>[] = [
+const columnsOf = (t: Texts): Column<ListedOrganization>[] => [
   {
-    header: 'Organization',
+    header: t('organizations.columns.organization'),
     sort: 'name',
     cell: (organization) => (
       <Stack gap={0} miw={0} align="flex-start">
@@ -44,16 +44,22 @@ const columns: Column<ListedOrganization>[] = [
     ),
   },
   {
-    header: 'Members',
-    cell: ({ memberCount }) => memberCount.toLocaleString(),
-    phone: ({ memberCount }) => countOf(memberCount, 'member'),
+    header: t('organizations.columns.members'),
+    cell: ({ memberCount }) => memberCount.toLocaleString(t.locale),
+    phone: ({ memberCount }) => t('organizations.memberCount', { count: memberCount }),
     className: 'numbers',
   },
-  { header: 'Owner', cell: ({ ownerEmail }) => ownerEmail, phone: true },
-  { header: 'Created', sort: '-createdAt', cell: ({ createdAt }) => <When at={createdAt} />, from: 'md' },
+  { header: t('organizations.columns.owner'), cell: ({ ownerEmail }) => ownerEmail, phone: true },
+  {
+    header: t('organizations.columns.created'),
+    sort: '-createdAt',
+    cell: ({ createdAt }) => <When at={createdAt} />,
+    from: 'md',
+  },
 ];
 
 export function OrganizationsPage() {
+  const t = useT();
   const sees = navigationFor(useMe());
   const navigate = useNavigate();
   const list = useList(organizationDefaults);
@@ -64,14 +70,14 @@ export function OrganizationsPage() {
   const open = (to: '/admin/users' | '/admin/audit-logs', organization: ListedOrganization) =>
     void navigate({ to, search: within(organization) });
   return (
-    <Page title="Organizations" description="Every organization on this service. Open one to see its users.">
+    <Page title={t('organizations.title')} description={t('organizations.description')}>
       <List
-        label="Organizations"
+        label={t('organizations.title')}
         state={list}
         query={organizations}
         rows={organizations.data?.organizations}
         paging={organizations.data?.pagination}
-        columns={columns}
+        columns={columnsOf(t)}
         onOpen={(organization) => open('/admin/users', organization)}
         actions={(organization) => (
           <RowMenu name={organization.name}>
@@ -80,7 +86,7 @@ export function OrganizationsPage() {
                 leftSection={<IconUsers size={16} />}
                 onClick={() => open('/admin/users', organization)}
               >
-                See its users
+                {t('organizations.actions.users')}
               </Menu.Item>
             )}
             {sees.audit && (
@@ -88,19 +94,19 @@ export function OrganizationsPage() {
                 leftSection={<IconHistory size={16} />}
                 onClick={() => open('/admin/audit-logs', organization)}
               >
-                See its audit log
+                {t('organizations.actions.audit')}
               </Menu.Item>
             )}
           </RowMenu>
         )}
         empty={{
           icon: IconBuilding,
-          title: 'No organizations yet',
-          text: 'People create one when they sign up.',
+          title: t('organizations.empty.title'),
+          text: t('organizations.empty.text'),
         }}
         filters={
           <SearchInput
-            label="Search name or slug"
+            label={t('organizations.filters.search')}
             value={list.values.search}
             onChange={(text) => list.set({ search: text }, { replace: true })}
           />

@@ -1,12 +1,14 @@
+import { useT } from '../language/texts.ts';
 import { PolicyView, systemPolicy } from '../policies/policy-view.tsx';
 import { useMe } from '../shell/me.ts';
 
 export function PolicyPage() {
+  const t = useT();
   const { permissions } = useMe();
   return (
     <PolicyView
       routes={systemPolicy}
-      description="What the service asks of everyone. Organizations can ask for more, never for less."
+      description={t('policy.description.service')}
       mayChange={permissions.includes('policies:write')}
     />
   );

@@ -1,6 +1,7 @@
 import { permissions, type Role } from '@latchkey/contract';
 import { Modal, Select, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -16,8 +17,9 @@ type FormProps = {
 
 /** Creates or changes a role. */
 export function RoleDialog({ opened, ...form }: FormProps & { opened: boolean }) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={form.onClose} title={form.role ? 'Edit role' : 'New role'}>
+    <Modal opened={opened} onClose={form.onClose} title={t(form.role ? 'roles.edit' : 'roles.new')}>
       <RoleForm {...form} />
     </Modal>
   );
@@ -25,9 +27,10 @@ export function RoleDialog({ opened, ...form }: FormProps & { opened: boolean })
 
 /** Only the description of a system role can be changed. */
 function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
+  const t = useT();
   const act = {
     invalidates: ['listRoles'] as const,
-    success: 'Role saved.',
+    success: t('roles.saved'),
     quiet: true,
     onSuccess: onClose,
   };
@@ -55,16 +58,21 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Name"
-          description="ROLE_ followed by capital letters, digits or underscores."
+          label={t('roles.form.name')}
+          description={t('roles.form.name.description', { prefix: 'ROLE_' })}
           disabled={system}
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+        <Textarea
+          label={t('roles.form.description')}
+          autosize
+          minRows={2}
+          {...form.getInputProps('description')}
+        />
         <Select
-          label="Inherits from"
-          placeholder="Nothing"
+          label={t('roles.form.parent')}
+          placeholder={t('roles.form.parent.none')}
           clearable
           disabled={system}
           data={parents}
@@ -73,14 +81,14 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
           error={form.errors.parentId}
         />
         <TagsInput
-          label="Permissions"
-          description="Choose from the list, or type your own as area:verb and press Enter."
+          label={t('roles.form.permissions')}
+          description={t('roles.form.permissions.description')}
           disabled={system}
           data={[...permissions]}
           {...form.getInputProps('permissions')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Save" submitting={form.submitting} onCancel={onClose} />
+        <FormButtons label={t('roles.form.save')} submitting={form.submitting} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -11,28 +11,29 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
-import { countOf } from '../ui/words.ts';
 import { RoleDialog } from './role-dialog.tsx';
 import { inheritedOnly, type PlacedRole, treeOf } from './role-tree.ts';
 
-const columns: Column<PlacedRole>[] = [
-  { header: 'Role', cell: (role) => <RoleName role={role} /> },
-  { header: 'Permissions', cell: (role) => <Permissions role={role} />, phone: true },
+const columnsOf = (t: Texts): Column<PlacedRole>[] => [
+  { header: t('roles.columns.role'), cell: (role) => <RoleName role={role} /> },
+  { header: t('roles.columns.permissions'), cell: (role) => <Permissions role={role} />, phone: true },
   {
-    header: 'Users',
-    cell: ({ userCount }) => userCount.toLocaleString(),
-    phone: ({ userCount }) => countOf(userCount, 'user'),
+    header: t('roles.columns.users'),
+    cell: ({ userCount }) => userCount.toLocaleString(t.locale),
+    phone: ({ userCount }) => t('roles.userCount', { count: userCount }),
     className: 'numbers',
   },
 ];
 
 export function RolesPage() {
+  const t = useT();
   const { permissions } = useMe();
   const roles = useQuery(ask('listRoles'));
   const [creating, setCreating] = useState(false);
@@ -40,17 +41,17 @@ export function RolesPage() {
   const writes = permissions.includes('roles:write');
   return (
     <Page
-      title="Roles"
-      description="A role grants the permissions it lists, plus those it inherits from the role above it (outlined)."
-      actions={writes && <Button onClick={() => setCreating(true)}>New role</Button>}
+      title={t('roles.title')}
+      description={t('roles.description')}
+      actions={writes && <Button onClick={() => setCreating(true)}>{t('roles.new')}</Button>}
     >
       <List
-        label="Roles"
+        label={t('roles.title')}
         query={roles}
         rows={roles.data && treeOf(roles.data.roles)}
-        columns={columns}
+        columns={columnsOf(t)}
         expect={4}
-        empty={{ icon: IconSitemap, title: 'No roles yet' }}
+        empty={{ icon: IconSitemap, title: t('roles.empty') }}
         {...(writes && { actions: (role: PlacedRole) => <RoleActions role={role} roles={known} /> })}
       />
       <RoleDialog opened={creating} roles={known} onClose={() => setCreating(false)} />
@@ -59,8 +60,9 @@ export function RolesPage() {
 }
 
 function RoleName({ role }: { role: PlacedRole }) {
+  const t = useT();
   return (
-    <Stack gap={2} pl={{ base: Math.min(role.depth, 3) * 10, sm: role.depth * 24 }} miw={{ sm: 300 }}>
+    <Stack gap={2} ps={{ base: Math.min(role.depth, 3) * 10, sm: role.depth * 24 }} miw={{ sm: 300 }}>
       <Group gap="xs">
         {role.depth > 0 && <IconCornerDownRight size={16} aria-hidden />}
         <Text size="sm" fw={550}>
@@ -68,7 +70,7 @@ function RoleName({ role }: { role: PlacedRole }) {
         </Text>
         {role.isSystem && (
           <Badge color="gray" leftSection={<IconLock size={12} />}>
-            System
+            {t('roles.system')}
           </Badge>
         )}
       </Group>
@@ -82,11 +84,12 @@ function RoleName({ role }: { role: PlacedRole }) {
 }
 
 function Permissions({ role }: { role: Role }) {
+  const t = useT();
   const inherited = inheritedOnly(role);
   if (role.permissions.length + inherited.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No permissions
+        {t('roles.noPermissions')}
       </Text>
     );
   return (
@@ -97,7 +100,7 @@ function Permissions({ role }: { role: Role }) {
         </Badge>
       ))}
       {inherited.map((permission) => (
-        <Badge key={permission} color="gray" variant="outline" c="dimmed" title="Inherited">
+        <Badge key={permission} color="gray" variant="outline" c="dimmed" title={t('roles.inherited')}>
           {permission}
         </Badge>
       ))}
@@ -106,20 +109,21 @@ function Permissions({ role }: { role: Role }) {
 }
 
 function RoleActions({ role, roles }: { role: Role; roles: Role[] }) {
+  const t = useT();
   const [open, setOpen] = useState<'child' | 'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <RowMenu name={role.name}>
         <Menu.Item leftSection={<IconPlus size={16} />} onClick={() => setOpen('child')}>
-          New role that inherits from this one
+          {t('roles.actions.child')}
         </Menu.Item>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
-          Edit
+          {t('roles.actions.edit')}
         </Menu.Item>
         {!role.isSystem && (
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('delete')}>
-            Delete
+            {t('roles.actions.delete')}
           </Menu.Item>
         )}
       </RowMenu>
@@ -128,14 +132,14 @@ function RoleActions({ role, roles }: { role: Role; roles: Role[] }) {
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={close}
-        title={`Delete ${role.name}?`}
-        confirmLabel="Delete role"
+        title={t('roles.delete.title', { name: role.name })}
+        confirmLabel={t('roles.delete.confirm')}
         act="deleteRole"
         input={{ params: { id: role.id } }}
         invalidates={['listRoles']}
-        success="Role deleted."
+        success={t('roles.delete.done')}
       >
-        You can delete a role only when no one holds it and no other role inherits from it.
+        {t('roles.delete.text')}
       </ConfirmDialog>
     </>
   );

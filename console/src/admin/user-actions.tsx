@@ -13,6 +13,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { changePerson } from '../shell/change-person.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -26,11 +27,12 @@ const stale = ['getUser', 'listUsers'] as const;
 
 /** What an administrator can do to someone else. Actions that are hard to undo ask first. */
 export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
+  const t = useT();
   const { permissions, impersonating } = useMe();
   const may = (permission: string) => permissions.includes(permission);
   const params = { id: user.id };
-  const activate = useAct('activateUser', { invalidates: stale, success: 'User activated.' });
-  const unlock = useAct('unlockUser', { invalidates: stale, success: 'Account unlocked.' });
+  const activate = useAct('activateUser', { invalidates: stale, success: t('users.activated') });
+  const unlock = useAct('unlockUser', { invalidates: stale, success: t('users.unlocked') });
   return (
     <Stack gap="sm">
       {may('users:impersonate') && user.role !== 'ADMIN' && user.isActive && !impersonating && (
@@ -39,7 +41,7 @@ export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
       {may('users:read') && !impersonating && <ChangeEmail user={user} />}
       {user.lockedUntil && (
         <DeedButton icon={IconLockOpen} loading={unlock.isPending} onClick={() => unlock.mutate({ params })}>
-          Unlock
+          {t('users.actions.unlock')}
         </DeedButton>
       )}
       {(user.twoFactorEnabled || passkeyCount > 0) && <ResetTwoFactor user={user} />}
@@ -51,7 +53,7 @@ export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
           loading={activate.isPending}
           onClick={() => activate.mutate({ params })}
         >
-          Activate
+          {t('users.actions.activate')}
         </DeedButton>
       )}
       {may('users:delete') && <Delete user={user} onGone={onGone} />}
@@ -83,6 +85,7 @@ function DeedButton({ icon: DeedIcon, danger = false, loading = false, onClick, 
 }
 
 function Impersonate({ user }: { user: User }) {
+  const t = useT();
   const navigate = useNavigate();
   const start = useAct('impersonate', {
     onSuccess: () => changePerson(() => navigate({ to: '/', search: {} })),
@@ -93,17 +96,18 @@ function Impersonate({ user }: { user: User }) {
       loading={start.isPending}
       onClick={() => start.mutate({ body: { userId: user.id } })}
     >
-      Impersonate
+      {t('users.actions.impersonate')}
     </DeedButton>
   );
 }
 
 function ChangeEmail({ user }: { user: User }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <DeedButton icon={IconMailCog} onClick={() => setAsking(true)}>
-        Change email
+        {t('users.actions.changeEmail')}
       </DeedButton>
       <ChangeEmailDialog user={user} opened={asking} onClose={() => setAsking(false)} />
     </>
@@ -111,74 +115,74 @@ function ChangeEmail({ user }: { user: User }) {
 }
 
 function Deactivate({ user }: { user: User }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <DeedButton icon={IconUserOff} onClick={() => setAsking(true)}>
-        Deactivate
+        {t('users.actions.deactivate')}
       </DeedButton>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Deactivate ${displayName(user)}?`}
-        confirmLabel="Deactivate"
+        title={t('users.deactivate.title', { name: displayName(user) })}
+        confirmLabel={t('users.actions.deactivate')}
         act="deactivateUser"
         input={{ params: { id: user.id } }}
         invalidates={stale}
-        success="User deactivated."
+        success={t('users.deactivate.done')}
       >
-        Their sessions end now. Their API keys stop working until you reactivate the account.
+        {t('users.deactivate.text')}
       </ConfirmDialog>
     </>
   );
 }
 
 function ResetTwoFactor({ user }: { user: User }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <DeedButton icon={IconShieldOff} onClick={() => setAsking(true)}>
-        Reset two-factor
+        {t('users.actions.resetTwoFactor')}
       </DeedButton>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Reset two-factor for ${displayName(user)}?`}
-        confirmLabel="Reset two-factor"
+        title={t('users.resetTwoFactor.title', { name: displayName(user) })}
+        confirmLabel={t('users.actions.resetTwoFactor')}
         act="resetTwoFactor"
         input={{ params: { id: user.id } }}
         invalidates={stale}
-        success="Two-factor reset. We emailed the user."
+        success={t('users.resetTwoFactor.done')}
       >
-        For someone who lost their authenticator app, their backup codes and their passkeys. Make sure it's
-        really them: their passkeys are removed, every session ends, and then the password alone is enough to
-        sign in.
+        {t('users.resetTwoFactor.text')}
       </ConfirmDialog>
     </>
   );
 }
 
 function Delete({ user, onGone }: Props) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <DeedButton icon={IconTrash} danger onClick={() => setAsking(true)}>
-        Delete
+        {t('users.actions.delete')}
       </DeedButton>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Delete ${displayName(user)}?`}
-        confirmLabel="Delete user"
+        title={t('users.delete.title', { name: displayName(user) })}
+        confirmLabel={t('users.delete.confirm')}
         typed={user.email}
         act="deleteUser"
         input={{ params: { id: user.id } }}
         invalidates={['listUsers']}
-        success="User deleted."
+        success={t('users.delete.done')}
         onDone={onGone}
       >
-        This deletes the account along with its API keys and sessions, and the organization if they are its
-        only member. Audit entries stay. You can't undo this.
+        {t('users.delete.text')}
       </ConfirmDialog>
     </>
   );

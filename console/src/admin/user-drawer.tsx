@@ -3,6 +3,7 @@ import { Avatar, Divider, Drawer, Group, Skeleton, Stack, Table, Text } from '@m
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { type Me, useMe } from '../shell/me.ts';
 import { formatDateTime } from '../ui/dates.ts';
 import { displayName } from '../ui/display-name.ts';
@@ -19,14 +20,22 @@ import { UserRoles } from './user-roles.tsx';
 
 /** One user beside the list. The id is in the address, so the address can be shared. */
 export function UserDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+  const t = useT();
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="md" title="User">
+    <Drawer
+      opened={id !== undefined}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={t('users.drawer.title')}
+    >
       {id && <Details id={id} onGone={onClose} />}
     </Drawer>
   );
 }
 
 function Details({ id, onGone }: { id: string; onGone: () => void }) {
+  const t = useT();
   const me = useMe();
   const found = useQuery(ask('getUser', { params: { id } }));
   const { user, passkeyCount = 0 } = found.data ?? {};
@@ -57,7 +66,7 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
           search={{ userEmail: user.email, organizationId: 'all' } as never}
           size="sm"
         >
-          See recent activity
+          {t('users.drawer.activity')}
         </AnchorLink>
       )}
       {administers && (
@@ -75,8 +84,7 @@ function Details({ id, onGone }: { id: string; onGone: () => void }) {
       )}
       {administers && user.id === me.user.id && (
         <Text size="sm" c="dimmed">
-          This is your account. You can't change your own role or deactivate yourself: ask another
-          administrator.
+          {t('users.drawer.self')}
         </Text>
       )}
     </Stack>
@@ -90,13 +98,19 @@ function isReached({ permissions, organization }: Me, user: User): boolean {
 }
 
 function Facts({ user, passkeyCount }: { user: User; passkeyCount: number }) {
+  const t = useT();
   const facts: [string, ReactNode][] = [
-    ['Username', user.username ?? 'None'],
-    ['Organization', <Membership key="organization" user={user} />],
-    ['Passkeys', passkeyCount === 0 ? 'None' : passkeyCount],
-    ['Last sign-in', <When key="when" at={user.lastLoginAt} />],
-    ['Created', formatDateTime(user.createdAt)],
-    ...(user.lockedUntil ? [['Locked until', formatDateTime(user.lockedUntil)] as [string, string]] : []),
+    [t('users.facts.username'), user.username ?? t('users.facts.none')],
+    [t('users.facts.organization'), <Membership key="organization" user={user} />],
+    [
+      t('users.facts.passkeys'),
+      passkeyCount === 0 ? t('users.facts.none') : passkeyCount.toLocaleString(t.locale),
+    ],
+    [t('users.facts.lastSignIn'), <When key="when" at={user.lastLoginAt} />],
+    [t('users.facts.created'), formatDateTime(user.createdAt)],
+    ...(user.lockedUntil
+      ? [[t('users.facts.lockedUntil'), formatDateTime(user.lockedUntil)] as [string, string]]
+      : []),
   ];
   return (
     <Table variant="vertical" layout="fixed" highlightOnHover={false}>
@@ -118,7 +132,8 @@ function Membership({ user }: { user: User }) {
 }
 
 function OneMembership({ user }: { user: User }) {
+  const t = useT();
   const name = useOrganizationNames([user.organizationId])(user.organizationId);
-  if (!user.organizationId) return 'None';
+  if (!user.organizationId) return t('users.facts.none');
   return [name, organizationRoleNames[user.organizationRole]].filter(Boolean).join(' · ');
 }

@@ -2,6 +2,7 @@ import type { Metadata, User } from '@latchkey/contract';
 import { Button, JsonInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { objectIn, patchBetween, shown } from './metadata-text.ts';
@@ -15,13 +16,13 @@ export function UserMetadata({ user }: { user: User }) {
   return <Editor key={JSON.stringify(found.data)} user={user} metadata={found.data} />;
 }
 
-const fault = 'Write a JSON object, such as {"plan": "pro"}.';
-const faultIn = (text: string) => (objectIn(text) ? null : fault);
-
 function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
+  const t = useT();
+  const fault = t('users.metadata.fault', { example: '{"plan": "pro"}' });
+  const faultIn = (text: string) => (objectIn(text) ? null : fault);
   const save = useAct('updateUserMetadata', {
     invalidates: ['getUserMetadata', 'me'],
-    success: 'Metadata saved.',
+    success: t('users.metadata.saved'),
     quiet: true,
   });
   const form = useApiForm({
@@ -45,27 +46,28 @@ function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
     minRows: 2,
     maxRows: 12,
     spellCheck: false,
+    dir: 'ltr',
     validationError: fault,
   } as const;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Text fw={600}>Metadata</Text>
+        <Text fw={600}>{t('users.metadata.title')}</Text>
         <JsonInput
-          label="Public"
-          description="Your applications see it with the user."
+          label={t('users.metadata.public')}
+          description={t('users.metadata.public.description')}
           {...field}
           {...form.getInputProps('publicMetadata')}
         />
         <JsonInput
-          label="Private"
-          description="Only administrators and your backends see it."
+          label={t('users.metadata.private')}
+          description={t('users.metadata.private.description')}
           {...field}
           {...form.getInputProps('privateMetadata')}
         />
         <ErrorNote error={form.failure} />
         <Button type="submit" variant="default" loading={form.submitting} disabled={!form.isDirty()}>
-          Save metadata
+          {t('users.metadata.save')}
         </Button>
       </Stack>
     </form>

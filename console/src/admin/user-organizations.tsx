@@ -4,6 +4,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDay } from '../ui/dates.ts';
@@ -15,12 +16,13 @@ type Membership = Output<'listUserOrganizations'>['organizations'][number];
 
 /** Every organization that a person belongs to, for those who can see them all. The default one comes first. */
 export function UserOrganizations({ user }: { user: User }) {
+  const t = useT();
   const { permissions } = useMe();
   const listed = useQuery(ask('listUserOrganizations', { params: { id: user.id } }));
   const organizations = listed.data?.organizations;
   if (listed.isPending) return <Skeleton h={48} />;
   if (!organizations) return <ErrorNote error={listed.error} onRetry={() => void listed.refetch()} />;
-  if (organizations.length === 0) return 'None';
+  if (organizations.length === 0) return t('users.facts.none');
   return (
     <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {organizations.map((organization, index) => (
@@ -29,7 +31,7 @@ export function UserOrganizations({ user }: { user: User }) {
             {[
               organization.name,
               organizationRoleNames[organization.role],
-              index === 0 && organizations.length > 1 && 'Default',
+              index === 0 && organizations.length > 1 && t('users.organizations.default'),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -42,6 +44,7 @@ export function UserOrganizations({ user }: { user: User }) {
 }
 
 function Remove({ user, organization }: { user: User; organization: Membership }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   const { id, name, joinedAt } = organization;
   return (
@@ -50,23 +53,22 @@ function Remove({ user, organization }: { user: User; organization: Membership }
         size="compact-xs"
         variant="default"
         flex="none"
-        aria-label={`Remove from ${name}`}
+        aria-label={t('users.organizations.remove.label', { organization: name })}
         onClick={() => setAsking(true)}
       >
-        Remove
+        {t('users.organizations.remove')}
       </Button>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Remove ${displayName(user)} from ${name}?`}
-        confirmLabel="Remove from organization"
+        title={t('users.organizations.remove.title', { name: displayName(user), organization: name })}
+        confirmLabel={t('users.organizations.remove.confirm')}
         act="removeUserFromOrganization"
         input={{ params: { id: user.id, organizationId: id } }}
         invalidates={['listUserOrganizations', 'getUser', 'listUsers']}
-        success={`Removed from ${name}.`}
+        success={t('users.organizations.remove.done', { organization: name })}
       >
-        A member since {formatDay(joinedAt)}, they lose access to {name} right away. They keep their account
-        and their other organizations.
+        {t('users.organizations.remove.text', { day: formatDay(joinedAt), organization: name })}
       </ConfirmDialog>
     </>
   );

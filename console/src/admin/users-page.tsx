@@ -2,6 +2,7 @@ import type { User } from '@latchkey/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { FilterSelect } from '../ui/filter-select.tsx';
 import { List } from '../ui/list.tsx';
@@ -18,12 +19,13 @@ import { UserBadges } from './user-badges.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { userDefaults, userQuery } from './user-query.ts';
 
-const states = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Deactivated' },
+const statesIn = (t: Texts) => [
+  { value: 'true', label: t('users.badges.active') },
+  { value: 'false', label: t('users.badges.deactivated') },
 ];
 
 export function UsersPage() {
+  const t = useT();
   const me = useMe();
   const list = useList(userDefaults);
   const { search, organizationId, role, isActive, open } = list.values;
@@ -36,41 +38,41 @@ export function UsersPage() {
   const onOpen = (user: User) => list.set({ open: user.id });
   const columns = useColumns(users.data?.users ?? [], several, onOpen);
   return (
-    <Page title="Users" description="All the accounts you can see.">
+    <Page title={t('users.title')} description={t('users.description')}>
       <List
-        label="Users"
+        label={t('users.title')}
         state={list}
         query={users}
         rows={users.data?.users}
         paging={users.data?.pagination}
         columns={columns}
         onOpen={onOpen}
-        empty={{ icon: IconUsers, title: 'No users yet' }}
+        empty={{ icon: IconUsers, title: t('users.empty') }}
         filters={
           <>
             <SearchInput
-              label="Search name, email or username"
+              label={t('users.filters.search')}
               value={search}
               onChange={(text) => list.set({ search: text }, { replace: true })}
             />
             {several && (
               <OrganizationSelect
                 value={organizationId}
-                options={[{ value: '', label: 'Any organization' }]}
+                options={[{ value: '', label: t('users.filters.anyOrganization') }]}
                 onChange={(value) => list.set({ organizationId: value })}
               />
             )}
             <FilterSelect
-              label="Role"
-              any="Any role"
+              label={t('users.filters.role')}
+              any={t('users.filters.anyRole')}
               options={optionsOf(systemRoleNames)}
               value={role}
               onChange={(value) => list.set({ role: value })}
             />
             <FilterSelect
-              label="Status"
-              any="Any status"
-              options={states}
+              label={t('users.filters.status')}
+              any={t('users.filters.anyStatus')}
+              options={statesIn(t)}
               value={isActive}
               onChange={(value) => list.set({ isActive: value })}
             />
@@ -83,29 +85,35 @@ export function UsersPage() {
 }
 
 function useColumns(users: User[], several: boolean, onOpen: (user: User) => void): Column<User>[] {
+  const t = useT();
   const nameOf = useOrganizationNames(several ? users.map((user) => user.organizationId) : []);
   const organization: Column<User> = {
-    header: 'Organization',
+    header: t('users.columns.organization'),
     cell: (user) => nameOf(user.organizationId),
     from: 'md',
     phone: true,
   };
   return [
     {
-      header: 'User',
+      header: t('users.columns.user'),
       inset: personInset,
       sort: 'email',
       cell: (user) => <PersonCell person={user} onOpen={() => onOpen(user)} />,
     },
-    { header: 'Role', cell: (user) => <SystemRoleBadge role={user.role} />, phone: true },
+    { header: t('users.columns.role'), cell: (user) => <SystemRoleBadge role={user.role} />, phone: true },
     ...(several ? [organization] : []),
-    { header: 'Status', cell: (user) => <UserBadges user={user} />, phone: true },
+    { header: t('users.columns.status'), cell: (user) => <UserBadges user={user} />, phone: true },
     {
-      header: 'Last sign-in',
+      header: t('users.columns.lastSignIn'),
       sort: '-lastLoginAt',
       cell: (user) => <When at={user.lastLoginAt} />,
       from: 'lg',
     },
-    { header: 'Created', sort: '-createdAt', cell: (user) => <When at={user.createdAt} />, from: 'lg' },
+    {
+      header: t('users.columns.created'),
+      sort: '-createdAt',
+      cell: (user) => <When at={user.createdAt} />,
+      from: 'lg',
+    },
   ];
 }

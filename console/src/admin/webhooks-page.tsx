@@ -1,13 +1,15 @@
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { systemWebhooks } from '../webhooks/endpoints.ts';
 import { WebhooksView } from '../webhooks/webhooks-view.tsx';
 
 export function WebhooksPage() {
+  const t = useT();
   const { permissions } = useMe();
   return (
     <WebhooksView
       routes={systemWebhooks}
-      description="Tell your systems what happens in the service, in every organization."
+      description={t('webhooks.description.service')}
       mayChange={permissions.includes('webhooks:write')}
     />
   );

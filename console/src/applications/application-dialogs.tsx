@@ -1,21 +1,20 @@
 import type { Application } from '@latchkey/contract';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { ApplicationForm } from './application-form.tsx';
 
-const newSecret = {
-  note: "We won't show it again. Keep it in your application's configuration, never in its code. If you lose it, create a new one.",
-  testId: 'client-secret',
-};
+const newSecret = (t: Texts) => ({ note: t('applications.secret.note'), testId: 'client-secret' });
 
 type AddProps = { opened: boolean; onClose: () => void; onMade: (application: Application) => void };
 
 export function AddDialog({ opened, onClose, onMade }: AddProps) {
-  const titles = { title: 'Register an application', secretTitle: 'Your client secret' };
+  const t = useT();
+  const titles = { title: t('applications.add.title'), secretTitle: t('applications.add.secretTitle') };
   return (
-    <SecretDialog opened={opened} onClose={onClose} size="lg" {...titles} {...newSecret}>
+    <SecretDialog opened={opened} onClose={onClose} size="lg" {...titles} {...newSecret(t)}>
       {(showSecret, close) => <AddForm onMade={onMade} onSecret={showSecret} onCancel={close} />}
     </SecretDialog>
   );
@@ -28,9 +27,10 @@ type AddFormProps = {
 };
 
 function AddForm({ onMade, onSecret, onCancel }: AddFormProps) {
+  const t = useT();
   const create = useAct('createApplication', {
     invalidates: ['listApplications'],
-    success: 'Application registered.',
+    success: t('applications.add.done'),
     quiet: true,
     onSuccess: ({ application, clientSecret }) => {
       onMade(application);
@@ -39,7 +39,7 @@ function AddForm({ onMade, onSecret, onCancel }: AddFormProps) {
   });
   return (
     <ApplicationForm
-      label="Register application"
+      label={t('applications.register')}
       save={(body, kind) => create.mutateAsync({ body: { ...body, kind } })}
       onCancel={onCancel}
     />
@@ -49,17 +49,18 @@ function AddForm({ onMade, onSecret, onCancel }: AddFormProps) {
 type Props = { application: Application; opened: boolean; onClose: () => void };
 
 export function EditDialog({ application, opened, onClose }: Props) {
+  const t = useT();
   const save = useAct('updateApplication', {
     invalidates: ['listApplications'],
-    success: 'Application saved.',
+    success: t('applications.edit.done'),
     quiet: true,
     onSuccess: onClose,
   });
   return (
-    <Modal opened={opened} onClose={onClose} size="lg" title="Edit application">
+    <Modal opened={opened} onClose={onClose} size="lg" title={t('applications.edit.title')}>
       <ApplicationForm
         application={application}
-        label="Save"
+        label={t('applications.edit.save')}
         save={(body) => save.mutateAsync({ params: { id: application.id }, body })}
         onCancel={onClose}
       />
@@ -68,9 +69,13 @@ export function EditDialog({ application, opened, onClose }: Props) {
 }
 
 export function NewSecretDialog({ application, opened, onClose }: Props) {
-  const titles = { title: 'Create a new secret?', secretTitle: 'Your new client secret' };
+  const t = useT();
+  const titles = {
+    title: t('applications.newSecret.title'),
+    secretTitle: t('applications.newSecret.secretTitle'),
+  };
   return (
-    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret}>
+    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret(t)}>
       {(showSecret, close) => <NewSecret application={application} onMade={showSecret} onCancel={close} />}
     </SecretDialog>
   );
@@ -79,23 +84,21 @@ export function NewSecretDialog({ application, opened, onClose }: Props) {
 type NewSecretProps = { application: Application; onMade: (secret: string) => void; onCancel: () => void };
 
 function NewSecret({ application: { id, name }, onMade, onCancel }: NewSecretProps) {
+  const t = useT();
   const create = useAct('createApplicationSecret', {
     quiet: true,
     onSuccess: ({ clientSecret }) => onMade(clientSecret),
   });
   return (
     <Stack>
-      <Text size="sm">
-        The secret <b>{name}</b> uses now keeps working, so you can switch without an outage. Any older one
-        stops working right away.
-      </Text>
+      <Text size="sm">{t.rich('applications.newSecret.text', { name: <b>{name}</b> })}</Text>
       <ErrorNote error={create.error} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('applications.newSecret.cancel')}
         </Button>
         <Button data-autofocus loading={create.isPending} onClick={() => create.mutate({ params: { id } })}>
-          Create secret
+          {t('applications.newSecret.create')}
         </Button>
       </Group>
     </Stack>

@@ -23,6 +23,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { EditDialog, NewSecretDialog } from './application-dialogs.tsx';
@@ -40,8 +41,15 @@ type Props = {
 
 /** One application beside the list: the values to configure it with, and how to use it. */
 export function ApplicationDrawer({ application, opened, mayChange, onClose }: Props) {
+  const t = useT();
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Application">
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="xl"
+      title={t('applications.drawer.title')}
+    >
       {application ? (
         <Stack gap="lg">
           <Head application={application} />
@@ -59,35 +67,41 @@ export function ApplicationDrawer({ application, opened, mayChange, onClose }: P
 }
 
 function Head({ application }: { application: Application }) {
+  const t = useT();
   const { kind, firstParty } = application;
   return (
     <Stack gap="xs">
       <ApplicationName of={application} size="md" />
       <Group gap="xs">
         <Badge color="gray">{kindLabel(kind)}</Badge>
-        {kind !== 'service' && !firstParty && <Badge color="gray">Asks for consent</Badge>}
+        {kind !== 'service' && !firstParty && <Badge color="gray">{t('applications.consent.badge')}</Badge>}
       </Group>
     </Stack>
   );
 }
 
 function Facts({ application }: { application: Application }) {
+  const t = useT();
   const { clientId, redirectUris, postLogoutRedirectUris, backchannelLogoutUri, scopes } = application;
   return (
     <Stack gap="sm">
-      <Fact label="Issuer" values={[window.location.origin]} />
-      <Fact label="Client ID" values={[clientId]} />
-      <Fact label="Redirect URIs" values={redirectUris} />
-      <Fact label="Post-logout redirect URIs" values={postLogoutRedirectUris} />
-      <Fact label="Back-channel logout URI" values={backchannelLogoutUri ? [backchannelLogoutUri] : []} />
+      <Fact label={t('applications.facts.issuer')} values={[window.location.origin]} />
+      <Fact label={t('applications.facts.clientId')} values={[clientId]} />
+      <Fact label={t('applications.form.redirectUris')} values={redirectUris} />
+      <Fact label={t('applications.form.postLogoutRedirectUris')} values={postLogoutRedirectUris} />
+      <Fact
+        label={t('applications.form.backchannelLogoutUri')}
+        values={backchannelLogoutUri ? [backchannelLogoutUri] : []}
+      />
       <Text size="sm" c="dimmed">
-        Scopes: {scopes.join(', ')}
+        {t('applications.facts.scopes', { scopes: scopes.join(', ') })}
       </Text>
     </Stack>
   );
 }
 
 function Fact({ label, values }: { label: string; values: string[] }) {
+  const t = useT();
   if (values.length === 0) return null;
   return (
     <Stack gap={4}>
@@ -99,7 +113,12 @@ function Fact({ label, values }: { label: string; values: string[] }) {
           <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
           <CopyButton value={value}>
             {({ copied, copy }) => (
-              <ActionIcon variant="subtle" color="gray" aria-label={`Copy ${label}`} onClick={copy}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('applications.facts.copy', { label })}
+                onClick={copy}
+              >
                 {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               </ActionIcon>
             )}
@@ -111,10 +130,11 @@ function Fact({ label, values }: { label: string; values: string[] }) {
 }
 
 function HowTo({ application }: { application: Application }) {
+  const t = useT();
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
-        Sign people in
+        {t('applications.drawer.howTo')}
       </Title>
       <SnippetTabs snippets={snippetsFor({ issuer: window.location.origin, application })} />
     </Stack>
@@ -122,17 +142,18 @@ function HowTo({ application }: { application: Application }) {
 }
 
 function Actions({ application, onGone }: { application: Application; onGone: () => void }) {
+  const t = useT();
   const [open, setOpen] = useState<'edit' | 'secret' | 'delete' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <Group gap="sm">
         <Button leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
-          Edit
+          {t('applications.actions.edit')}
         </Button>
         {hasSecret(application.kind) && (
           <Button variant="default" leftSection={<IconKey size={16} />} onClick={() => setOpen('secret')}>
-            New secret
+            {t('applications.actions.newSecret')}
           </Button>
         )}
         <TurnButton application={application} />
@@ -142,7 +163,7 @@ function Actions({ application, onGone }: { application: Application; onGone: ()
           leftSection={<IconTrash size={16} />}
           onClick={() => setOpen('delete')}
         >
-          Delete
+          {t('applications.actions.delete')}
         </Button>
       </Group>
       <EditDialog application={application} opened={open === 'edit'} onClose={close} />
@@ -150,25 +171,26 @@ function Actions({ application, onGone }: { application: Application; onGone: ()
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={close}
-        title={`Delete ${application.name}?`}
-        confirmLabel="Delete application"
+        title={t('applications.delete.title', { name: application.name })}
+        confirmLabel={t('applications.delete.confirm')}
         typed={application.name}
         act="deleteApplication"
         input={{ params: { id: application.id } }}
         invalidates={['listApplications']}
-        success="Application deleted."
+        success={t('applications.delete.done')}
         onDone={onGone}
       >
-        No one can sign in to it anymore, and all its tokens stop working right away. You can't undo this.
+        {t('applications.delete.text')}
       </ConfirmDialog>
     </>
   );
 }
 
 function TurnButton({ application: { id, enabled } }: { application: Application }) {
+  const t = useT();
   const turn = useAct('updateApplication', {
     invalidates: ['listApplications'],
-    success: enabled ? 'Application turned off.' : 'Application turned on.',
+    success: t(enabled ? 'applications.turnedOff' : 'applications.turnedOn'),
   });
   return (
     <Button
@@ -177,7 +199,7 @@ function TurnButton({ application: { id, enabled } }: { application: Application
       loading={turn.isPending}
       onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
     >
-      {enabled ? 'Turn off' : 'Turn on'}
+      {t(enabled ? 'applications.actions.turnOff' : 'applications.actions.turnOn')}
     </Button>
   );
 }

@@ -1,10 +1,11 @@
 import { type Application, type ApplicationKind, oidcScopes } from '@latchkey/contract';
 import { Input, MultiSelect, Radio, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { OrganizationSelect } from '../admin/organization-select.tsx';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { kinds } from './kinds.ts';
+import { kindLabel, kinds } from './kinds.ts';
 
 /** As the form holds them: one address per line, and empty text for none. */
 type Values = Pick<
@@ -83,14 +84,15 @@ type Props = {
 };
 
 export function ApplicationForm({ application, label, save, onCancel }: Props) {
+  const t = useT();
   const form = useApiForm<Values>({ initialValues: application ? valuesOf(application) : nothing });
   const { kind } = form.values;
   return (
     <form noValidate onSubmit={form.submit((values) => save(bodyOf(values), kind))}>
       <Stack>
         <TextInput
-          label="Name"
-          description="People see it when they sign in."
+          label={t('applications.form.name')}
+          description={t('applications.form.name.description')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
@@ -106,11 +108,17 @@ export function ApplicationForm({ application, label, save, onCancel }: Props) {
 }
 
 function KindChoice({ form }: { form: Form }) {
+  const t = useT();
   return (
-    <Radio.Group label="Kind" {...form.getInputProps('kind')}>
+    <Radio.Group label={t('applications.form.kind')} {...form.getInputProps('kind')}>
       <Stack gap="xs" mt="xs">
-        {kinds.map(({ kind, label, description }) => (
-          <Radio key={kind} value={kind} label={label} description={description} />
+        {kinds.map((kind) => (
+          <Radio
+            key={kind}
+            value={kind}
+            label={kindLabel(kind)}
+            description={t(`applications.kinds.${kind}.description`)}
+          />
         ))}
       </Stack>
     </Radio.Group>
@@ -118,28 +126,32 @@ function KindChoice({ form }: { form: Form }) {
 }
 
 function Addresses({ form }: { form: Form }) {
+  const t = useT();
   return (
     <>
       <Textarea
-        label="Redirect URIs"
-        description="Where people return after they sign in. One per line, exactly as your application sends it."
+        label={t('applications.form.redirectUris')}
+        description={t('applications.form.redirectUris.description')}
         placeholder="https://app.example.com/callback"
+        dir="ltr"
         autosize
         minRows={2}
         {...form.getInputProps('redirectUris')}
       />
       <Textarea
-        label="Post-logout redirect URIs"
-        description="Where people may return after they sign out. One per line."
+        label={t('applications.form.postLogoutRedirectUris')}
+        description={t('applications.form.postLogoutRedirectUris.description')}
         placeholder="https://app.example.com/"
+        dir="ltr"
         autosize
         minRows={1}
         {...form.getInputProps('postLogoutRedirectUris')}
       />
       <TextInput
-        label="Back-channel logout URI"
-        description="We call it when a session ends, so your application can end its own."
+        label={t('applications.form.backchannelLogoutUri')}
+        description={t('applications.form.backchannelLogoutUri.description')}
         placeholder="https://app.example.com/backchannel-logout"
+        dir="ltr"
         {...form.getInputProps('backchannelLogoutUri')}
       />
     </>
@@ -147,20 +159,21 @@ function Addresses({ form }: { form: Form }) {
 }
 
 function Rules({ form }: { form: Form }) {
+  const t = useT();
   const { kind } = form.values;
   return (
     <>
       {kind !== 'service' && (
         <>
           <Switch
-            label="This is our own application"
-            description="People aren't asked for consent."
+            label={t('applications.form.firstParty')}
+            description={t('applications.form.firstParty.description')}
             {...form.getInputProps('firstParty', { type: 'checkbox' })}
           />
-          <Input.Wrapper label="Who can sign in">
+          <Input.Wrapper label={t('applications.form.organization')}>
             <OrganizationSelect
               value={form.values.organizationId}
-              options={[{ value: '', label: 'Everyone' }]}
+              options={[{ value: '', label: t('applications.form.organization.everyone') }]}
               onChange={(value) => form.setFieldValue('organizationId', value)}
             />
           </Input.Wrapper>
@@ -168,19 +181,19 @@ function Rules({ form }: { form: Form }) {
       )}
       {kind === 'web' && (
         <Switch
-          label="Require PKCE"
-          description="Turn it off only for a library that doesn't support it. A nonce is then required."
+          label={t('applications.form.requirePkce')}
+          description={t('applications.form.requirePkce.description')}
           {...form.getInputProps('requirePkce', { type: 'checkbox' })}
         />
       )}
       <MultiSelect
-        label="Scopes"
-        description="What the application can ask for."
+        label={t('applications.form.scopes')}
+        description={t('applications.form.scopes.description')}
         data={[...oidcScopes]}
         {...form.getInputProps('scopes')}
       />
       <Select
-        label="Signing algorithm"
+        label={t('applications.form.signingAlgorithm')}
         data={['RS256', 'ES256']}
         allowDeselect={false}
         {...form.getInputProps('signingAlgorithm')}

@@ -1,7 +1,7 @@
 import type { Application } from '@latchkey/contract';
 import type { Snippet } from '../ui/snippet-tabs.tsx';
 import { express, next, spa } from './javascript-snippets.ts';
-import { hasSecret, kindLabel } from './kinds.ts';
+import { hasSecret } from './kinds.ts';
 import { python, spring } from './other-snippets.ts';
 
 type Known = { issuer: string; application: Pick<Application, 'kind' | 'clientId' | 'redirectUris'> };
@@ -13,11 +13,9 @@ export function snippetsFor({ issuer, application }: Known): readonly [Snippet, 
   const forServers = (code: string, comment = '//') =>
     hasSecret(kind)
       ? code
-      : `${comment} Register it as a ${kindLabel('web')}: this application has no secret.\n${code}`;
+      : `${comment} Register it as a Web application: this application has no secret.\n${code}`;
   const forPages = (code: string) =>
-    hasSecret(kind)
-      ? `// Register it as a ${kindLabel('spa')}: this application has a secret.\n${code}`
-      : code;
+    hasSecret(kind) ? `// Register it as a Single-page app: this application has a secret.\n${code}` : code;
   return [
     { language: 'Express', code: forServers(express(issuer, clientId, redirectUri)) },
     { language: 'Next.js', code: forServers(next(issuer, clientId, redirectUri)) },

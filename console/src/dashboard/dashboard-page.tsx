@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus }
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { navigationFor } from '../shell/navigation-for.ts';
 import { displayName } from '../ui/display-name.ts';
@@ -17,6 +18,7 @@ const ActivityChart = lazy(() =>
 );
 
 export function DashboardPage() {
+  const t = useT();
   const me = useMe();
   const { user, organization } = me;
   const administers = navigationFor(me).audit;
@@ -24,54 +26,56 @@ export function DashboardPage() {
   const passkeys = useQuery(ask('listPasskeys')).data?.passkeys;
   const [declined, setDeclined] = useState(false);
   const offered = usePasskeyOffer(passkeys) && !declined;
-  const protectedBy = user.twoFactorEnabled ? 'On' : passkeys?.length ? 'Passkey' : 'Off';
+  const protectedBy = user.twoFactorEnabled ? 'on' : passkeys?.length ? 'passkey' : 'off';
   return (
     <Page
-      title={`Welcome, ${user.firstName ?? displayName(user)}`}
+      title={t('dashboard.welcome', { name: user.firstName ?? displayName(user) })}
       description={
         administers &&
         (all
-          ? `The last ${days} days, across all organizations.`
-          : `The last ${days} days at ${organization?.name}.`)
+          ? t('dashboard.lastDays', { days })
+          : t('dashboard.lastDaysAt', { days, organization: organization?.name ?? '' }))
       }
     >
       {administers && <Administration all={all} />}
       {offered && <PasskeyOffer onClose={() => setDeclined(true)} />}
-      {!offered && passkeys && protectedBy === 'Off' && !me.requiresTwoFactorSetup && (
-        <Alert icon={<IconShieldLock size={18} />} title="Protect your account">
-          With two-factor on, a stolen password isn't enough to sign in.{' '}
-          <AnchorLink to="/profile/security" inherit underline="always">
-            Set it up now
-          </AnchorLink>
-          .
+      {!offered && passkeys && protectedBy === 'off' && !me.requiresTwoFactorSetup && (
+        <Alert icon={<IconShieldLock size={18} />} title={t('dashboard.protect')}>
+          {t.rich('dashboard.protectText', {
+            link: (
+              <AnchorLink to="/profile/security" inherit underline="always">
+                {t('dashboard.protectLink')}
+              </AnchorLink>
+            ),
+          })}
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
         <Fact
-          label="Organization"
+          label={t('dashboard.organization')}
           next={
             <AnchorLink to={organization ? '/organization/members' : '/organization'} size="sm">
-              {organization ? 'See members' : 'Create or join one'}
+              {t(organization ? 'dashboard.seeMembers' : 'dashboard.createOrJoin')}
             </AnchorLink>
           }
         >
-          {organization?.name ?? 'None yet'}
+          {organization?.name ?? t('dashboard.noOrganization')}
         </Fact>
         <Fact
-          label="Two-factor"
+          label={t('dashboard.twoFactor')}
           next={
             <AnchorLink to="/profile/security" size="sm">
-              {protectedBy === 'Off' ? 'Set up' : 'Manage'}
+              {t(protectedBy === 'off' ? 'dashboard.setUp' : 'dashboard.manage')}
             </AnchorLink>
           }
         >
-          {protectedBy}
+          {t(`dashboard.twoFactor.${protectedBy}`)}
         </Fact>
         <Fact
-          label="Last sign-in"
+          label={t('dashboard.lastSignIn')}
           next={
             <AnchorLink to="/profile/security" size="sm">
-              See your sessions
+              {t('dashboard.seeSessions')}
             </AnchorLink>
           }
         >
@@ -86,23 +90,24 @@ const days = 30;
 
 /** The few numbers an administrator looks for, over the last month. */
 function Administration({ all }: { all: boolean }) {
+  const t = useT();
   const organizationId = all ? 'all' : undefined;
   const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
   const total = (name: 'signIns' | 'failures' | 'lockouts' | 'newUsers') =>
-    activity.data?.days.reduce((sum, day) => sum + day[name], 0).toLocaleString() ?? '–';
+    activity.data?.days.reduce((sum, day) => sum + day[name], 0).toLocaleString(t.locale) ?? '–';
   return (
     <>
       <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Fact label="Sign-ins" icon={<IconLogin2 size={18} />} color="green">
+        <Fact label={t('dashboard.signIns')} icon={<IconLogin2 size={18} />} color="green">
           {total('signIns')}
         </Fact>
-        <Fact label="Failed sign-ins" icon={<IconAlertTriangle size={18} />} color="red">
+        <Fact label={t('dashboard.failures')} icon={<IconAlertTriangle size={18} />} color="red">
           {total('failures')}
         </Fact>
-        <Fact label="Lockouts" icon={<IconLock size={18} />} color="yellow">
+        <Fact label={t('dashboard.lockouts')} icon={<IconLock size={18} />} color="yellow">
           {total('lockouts')}
         </Fact>
-        <Fact label="New users" icon={<IconUserPlus size={18} />} color="blue">
+        <Fact label={t('dashboard.newUsers')} icon={<IconUserPlus size={18} />} color="blue">
           {total('newUsers')}
         </Fact>
       </SimpleGrid>

@@ -2,6 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { AddPasskey } from '../account/add-passkey.tsx';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { passkeyOffer } from '../ui/passkey-offer.ts';
 import { passkeysWork } from '../ui/passkeys.ts';
@@ -14,18 +15,17 @@ export function usePasskeyOffer(passkeys: readonly unknown[] | undefined): boole
 }
 
 export function PasskeyOffer({ onClose }: { onClose: () => void }) {
+  const t = useT();
   return (
     <Alert
       icon={<IconFingerprint size={18} />}
-      title="Skip the password next time"
+      title={t('dashboard.passkeyOffer')}
       withCloseButton
-      closeButtonLabel="Not now"
+      closeButtonLabel={t('dashboard.passkeyOfferNotNow')}
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text size="sm">
-          Add a passkey, and sign in with your fingerprint, your face or your screen lock.
-        </Text>
+        <Text size="sm">{t('dashboard.passkeyOfferText')}</Text>
         <Group>
           <AddPasskey size="xs" />
         </Group>

@@ -1,6 +1,7 @@
 import type { OrganizationKey } from '@latchkey/contract';
 import { Modal, Select, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { formatDateTime } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -12,15 +13,16 @@ import { KeyForm } from './key-form.tsx';
 type DialogProps = { opened: boolean; onClose: () => void };
 type KeyProps = { apiKey: OrganizationKey };
 
-const newKey = {
-  secretTitle: 'The new key',
-  note: "We won't show it again. If it gets lost, rotate the key.",
+const newKey = (t: Texts) => ({
+  secretTitle: t('keys.secret.title'),
+  note: t('keys.secret.note'),
   testId: 'organization-key',
-};
+});
 
 export function CreateDialog(dialog: DialogProps) {
+  const t = useT();
   return (
-    <SecretDialog {...dialog} title="Create an API key" size="lg" {...newKey}>
+    <SecretDialog {...dialog} title={t('keys.create.title')} size="lg" {...newKey(t)}>
       {(onMade, close) => <CreateForm onMade={onMade} onCancel={close} />}
     </SecretDialog>
   );
@@ -29,33 +31,38 @@ export function CreateDialog(dialog: DialogProps) {
 type MadeProps = { onMade: (key: string | undefined) => void; onCancel: () => void };
 
 function CreateForm({ onMade, onCancel }: MadeProps) {
+  const t = useT();
   const create = useAct('createOrganizationKey', {
     invalidates: ['listOrganizationKeys'],
     quiet: true,
     onSuccess: ({ key }) => onMade(key),
   });
-  return <KeyForm label="Create key" save={(body) => create.mutateAsync({ body })} onCancel={onCancel} />;
+  return (
+    <KeyForm label={t('keys.create')} save={(body) => create.mutateAsync({ body })} onCancel={onCancel} />
+  );
 }
 
 export function EditDialog({ apiKey, opened, onClose }: DialogProps & KeyProps) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={onClose} title="Edit key" size="lg">
+    <Modal opened={opened} onClose={onClose} title={t('keys.edit.title')} size="lg">
       <EditForm apiKey={apiKey} onClose={onClose} />
     </Modal>
   );
 }
 
 function EditForm({ apiKey, onClose }: KeyProps & Pick<DialogProps, 'onClose'>) {
+  const t = useT();
   const update = useAct('updateOrganizationKey', {
     invalidates: ['listOrganizationKeys'],
-    success: 'Key saved.',
+    success: t('keys.edit.done'),
     quiet: true,
     onSuccess: onClose,
   });
   return (
     <KeyForm
       apiKey={apiKey}
-      label="Save"
+      label={t('keys.edit.save')}
       save={(body) => update.mutateAsync({ params: { id: apiKey.id }, body })}
       onCancel={onClose}
     />
@@ -63,14 +70,16 @@ function EditForm({ apiKey, onClose }: KeyProps & Pick<DialogProps, 'onClose'>) 
 }
 
 export function RotateDialog({ apiKey, ...dialog }: DialogProps & KeyProps) {
+  const t = useT();
   return (
-    <SecretDialog {...dialog} title="Rotate this key" {...newKey}>
+    <SecretDialog {...dialog} title={t('keys.rotate.title')} {...newKey(t)}>
       {(onMade, close) => <RotateForm apiKey={apiKey} onMade={onMade} onCancel={close} />}
     </SecretDialog>
   );
 }
 
 function RotateForm({ apiKey, onMade, onCancel }: MadeProps & KeyProps) {
+  const t = useT();
   const rotate = useAct('rotateOrganizationKey', {
     invalidates: ['listOrganizationKeys'],
     quiet: true,
@@ -86,25 +95,19 @@ function RotateForm({ apiKey, onMade, onCancel }: MadeProps & KeyProps) {
       )}
     >
       <Stack>
-        <Text size="sm">
-          <b>{apiKey.name}</b> gets another secret. The present one works until it expires, so its user can
-          switch without an interruption.
-        </Text>
+        <Text size="sm">{t.rich('keys.rotate.text', { name: <b>{apiKey.name}</b> })}</Text>
         {previousExpiresAt && (
-          <Text size="sm">
-            The secret before it still works, until {formatDateTime(previousExpiresAt)}. Until then, you can
-            only end all earlier ones right away.
-          </Text>
+          <Text size="sm">{t('keys.rotate.previous', { time: formatDateTime(previousExpiresAt) })}</Text>
         )}
         <Select
-          label="Earlier secrets expire"
+          label={t('keys.rotate.expire')}
           data={overlaps}
           allowDeselect={false}
           data-autofocus
           {...form.getInputProps('overlapHours')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Rotate key" submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons label={t('keys.rotate.submit')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 import { latchkeyScopes, type OrganizationKey } from '@latchkey/contract';
 import { Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { expiryOf, expiryPresets } from '../account/api-key-state.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -55,16 +56,19 @@ type Props = {
 };
 
 export function KeyForm({ apiKey, label, save, onCancel }: Props) {
+  const t = useT();
   const form = useApiForm<Values>({ initialValues: valuesOf(apiKey) });
-  const unchanged = `No change (${apiKey?.expiresAt ? formatDay(apiKey.expiresAt) : 'never'})`;
+  const unchanged = apiKey?.expiresAt
+    ? t('keys.form.expires.unchanged', { day: formatDay(apiKey.expiresAt) })
+    : t('keys.form.expires.unchangedNever');
   const kept = apiKey ? [{ value: 'keep', label: unchanged }] : [];
   return (
     <form noValidate onSubmit={form.submit((values) => save(bodyOf(values)))}>
       <Stack>
         <TextInput
-          label="Name"
-          description="Which program or customer uses it."
-          placeholder="Acme production"
+          label={t('keys.form.name')}
+          description={t('keys.form.name.description')}
+          placeholder={t('keys.form.name.placeholder')}
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
@@ -72,22 +76,22 @@ export function KeyForm({ apiKey, label, save, onCancel }: Props) {
         <Lists form={form} />
         <Limit form={form} />
         <Select
-          label="Expires"
+          label={t('keys.form.expires')}
           data={[...kept, ...expiryPresets]}
           allowDeselect={false}
           {...form.getInputProps('expiresAt')}
         />
         <TextInput
-          label="External ID"
-          description="Your own ID, such as the customer's. You can find keys by it."
+          label={t('keys.form.externalId')}
+          description={t('keys.form.externalId.description')}
           placeholder="customer-7"
           maxLength={255}
           {...form.getInputProps('externalId')}
         />
         {!apiKey && (
           <TextInput
-            label="Prefix"
-            description="What your own keys begin with. They serve only your API. Leave it empty for lok_."
+            label={t('keys.form.prefix')}
+            description={t('keys.form.prefix.description', { prefix: 'lok_' })}
             placeholder="acme_"
             maxLength={13}
             {...form.getInputProps('prefix')}
@@ -101,25 +105,26 @@ export function KeyForm({ apiKey, label, save, onCancel }: Props) {
 }
 
 function Lists({ form }: { form: Form }) {
+  const t = useT();
   return (
     <>
       <TagsInput
-        label="Scopes"
-        description="What it may do, as area:verb. Those that begin with latchkey: open parts of this API; the others are yours."
+        label={t('keys.form.scopes')}
+        description={t('keys.form.scopes.description')}
         placeholder={form.values.scopes.length === 0 ? 'orders:read' : ''}
         data={[...latchkeyScopes]}
         maxTags={50}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear scopes' }}
+        clearButtonProps={{ 'aria-label': t('keys.form.scopes.clear') }}
         {...form.getInputProps('scopes')}
       />
       <TagsInput
-        label="Allowed networks"
-        description="Addresses or networks it may be used from. Leave it empty for all."
+        label={t('keys.form.networks')}
+        description={t('keys.form.networks.description')}
         placeholder={form.values.allowedNetworks.length === 0 ? '203.0.113.0/24' : ''}
         maxTags={20}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear networks' }}
+        clearButtonProps={{ 'aria-label': t('keys.form.networks.clear') }}
         {...form.getInputProps('allowedNetworks')}
       />
     </>
@@ -127,12 +132,13 @@ function Lists({ form }: { form: Form }) {
 }
 
 function Limit({ form }: { form: Form }) {
+  const t = useT();
   const { error: _, ...limit } = form.getInputProps('rateLimit.limit');
   return (
     <Group grow align="flex-start" preventGrowOverflow={false}>
       <NumberInput
-        label="Uses per window"
-        description="Empty: no limit."
+        label={t('keys.form.limit')}
+        description={t('keys.form.limit.description')}
         min={1}
         max={100_000}
         allowDecimal={false}
@@ -140,8 +146,8 @@ function Limit({ form }: { form: Form }) {
         error={form.errors.rateLimit}
       />
       <NumberInput
-        label="Window"
-        description="In seconds."
+        label={t('keys.form.window')}
+        description={t('keys.form.window.description')}
         min={1}
         max={86_400}
         allowDecimal={false}

@@ -1,16 +1,17 @@
 import type { OrganizationKey } from '@latchkey/contract';
 import { keyStateOf } from '../account/api-key-state.ts';
+import { t } from '../language/texts.ts';
 
 /** Whether a key still works, in a word. */
 export function lookOf(
   key: Pick<OrganizationKey, 'enabled' | 'revokedAt' | 'expiresAt'>,
   now: number,
 ): { label: string; color: string } {
-  const state = keyStateOf(key, now);
-  return state.label === 'Active' && !key.enabled ? { label: 'Off', color: 'gray' } : state;
+  const ended = key.revokedAt !== null || (key.expiresAt !== null && Date.parse(key.expiresAt) <= now);
+  return key.enabled || ended ? keyStateOf(key, now) : { label: t('keys.off'), color: 'gray' };
 }
 
 /** "100 in 60 s". */
 export function limitOf({ rateLimit }: Pick<OrganizationKey, 'rateLimit'>): string | null {
-  return rateLimit && `${rateLimit.limit.toLocaleString()} in ${rateLimit.windowSeconds.toLocaleString()} s`;
+  return rateLimit && t('keys.limit', { limit: rateLimit.limit, seconds: rateLimit.windowSeconds });
 }

@@ -4,6 +4,7 @@ import { IconKey, IconPencil, IconPower, IconRefresh, IconTrash } from '@tabler/
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDay } from '../ui/dates.ts';
@@ -21,6 +22,7 @@ import { useDepartedMakers } from './use-makers.ts';
 const defaults = { page: 1, externalId: '' };
 
 export function KeysPage() {
+  const t = useT();
   const { impersonating } = useMe();
   const list = useList(defaults);
   const { page, externalId } = list.values;
@@ -33,28 +35,24 @@ export function KeysPage() {
   const [creating, setCreating] = useState(false);
   const create = (
     <Button onClick={() => setCreating(true)} disabled={impersonating !== null}>
-      Create key
+      {t('keys.create')}
     </Button>
   );
   const isUnused = keys?.length === 0 && !list.filtered;
   return (
-    <Page
-      title="Organization keys"
-      description="For your organization's programs, and for your customers. They go on working when the people who made them leave."
-      actions={create}
-    >
+    <Page title={t('keys.title')} description={t('keys.description')} actions={create}>
       <List
-        label="Organization keys"
+        label={t('keys.title')}
         state={list}
         query={found}
         rows={keys}
         paging={found.data?.pagination}
-        columns={columnsOf(departed)}
+        columns={columnsOf(t, departed)}
         expect={3}
         filters={
           !isUnused && (
             <SearchInput
-              label="External ID"
+              label={t('keys.filters.externalId')}
               value={externalId}
               onChange={(value) => list.set({ externalId: value.trim() }, { replace: true })}
             />
@@ -63,8 +61,8 @@ export function KeysPage() {
         actions={(key) => !key.revokedAt && impersonating === null && <Actions apiKey={key} />}
         empty={{
           icon: IconKey,
-          title: 'No keys yet',
-          text: 'Create one for each program or customer, so you can limit and revoke them one by one.',
+          title: t('keys.empty.title'),
+          text: t('keys.empty.text'),
           action: create,
         }}
       />
@@ -73,12 +71,12 @@ export function KeysPage() {
   );
 }
 
-function columnsOf(departed: ReadonlySet<string>): Column<OrganizationKey>[] {
+function columnsOf(t: Texts, departed: ReadonlySet<string>): Column<OrganizationKey>[] {
   return [
-    { header: 'Name', cell: (key) => <Name apiKey={key} /> },
-    { header: 'Status', cell: (key) => <Status apiKey={key} />, phone: true },
+    { header: t('keys.columns.name'), cell: (key) => <Name apiKey={key} /> },
+    { header: t('keys.columns.status'), cell: (key) => <Status apiKey={key} />, phone: true },
     {
-      header: 'Scopes',
+      header: t('keys.columns.scopes'),
       cell: ({ scopes }) =>
         scopes.length === 0 ? null : (
           <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
@@ -88,16 +86,20 @@ function columnsOf(departed: ReadonlySet<string>): Column<OrganizationKey>[] {
       from: 'md',
       phone: ({ scopes }) => scopes.join(', '),
     },
-    { header: 'Limit', cell: limitOf, from: 'xl' },
-    { header: 'Last used', cell: ({ lastUsedAt }) => <When at={lastUsedAt} />, from: 'lg' },
+    { header: t('keys.columns.limit'), cell: limitOf, from: 'xl' },
     {
-      header: 'Expires',
-      cell: ({ expiresAt }) => (expiresAt ? formatDay(expiresAt) : 'Never'),
-      from: 'xl',
-      phone: ({ expiresAt }) => expiresAt && `Expires ${formatDay(expiresAt)}`,
+      header: t('keys.columns.lastUsed'),
+      cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
+      from: 'lg',
     },
     {
-      header: 'Created by',
+      header: t('keys.columns.expires'),
+      cell: ({ expiresAt }) => (expiresAt ? formatDay(expiresAt) : t('keys.never')),
+      from: 'xl',
+      phone: ({ expiresAt }) => expiresAt && t('keys.expires', { day: formatDay(expiresAt) }),
+    },
+    {
+      header: t('keys.columns.createdBy'),
       cell: (key) => <Maker apiKey={key} departed={departed} />,
       from: 'sm',
       phone: ({ createdBy }) => createdBy && departed.has(createdBy.id) && <Departed />,
@@ -106,13 +108,14 @@ function columnsOf(departed: ReadonlySet<string>): Column<OrganizationKey>[] {
 }
 
 function Name({ apiKey: { name, keyPrefix, externalId } }: { apiKey: OrganizationKey }) {
+  const t = useT();
   return (
     <Stack gap={2} align="flex-start">
       <Text size="sm" fw={550} truncate maw="100%">
         {name}
       </Text>
       <Group gap={6}>
-        {keyPrefix ? <Code>{keyPrefix}…</Code> : <Badge color="gray">Taken over</Badge>}
+        {keyPrefix ? <Code>{keyPrefix}…</Code> : <Badge color="gray">{t('keys.takenOver')}</Badge>}
         {externalId && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {externalId}
@@ -124,13 +127,14 @@ function Name({ apiKey: { name, keyPrefix, externalId } }: { apiKey: Organizatio
 }
 
 function Status({ apiKey }: { apiKey: OrganizationKey }) {
+  const t = useT();
   const { label, color } = lookOf(apiKey, Date.now());
   return (
     <Stack gap={2} align="flex-start">
       <Badge color={color}>{label}</Badge>
       {apiKey.previousExpiresAt && (
         <Text size="xs" c="dimmed">
-          Earlier secret ends <When at={apiKey.previousExpiresAt} />
+          {t.rich('keys.earlierSecret', { when: <When at={apiKey.previousExpiresAt} /> })}
         </Text>
       )}
     </Stack>
@@ -141,10 +145,11 @@ type MakerProps = { apiKey: OrganizationKey; departed: ReadonlySet<string> };
 
 /** A key outlives its maker, so it shows who else should look after it. */
 function Maker({ apiKey: { createdBy }, departed }: MakerProps) {
+  const t = useT();
   if (!createdBy)
     return (
       <Text size="sm" c="dimmed">
-        Another key, or a deleted account
+        {t('keys.noMaker')}
       </Text>
     );
   return (
@@ -158,34 +163,36 @@ function Maker({ apiKey: { createdBy }, departed }: MakerProps) {
 }
 
 function Departed() {
-  return <Badge color="yellow">Has left</Badge>;
+  const t = useT();
+  return <Badge color="yellow">{t('keys.departed')}</Badge>;
 }
 
 function Actions({ apiKey }: { apiKey: OrganizationKey }) {
+  const t = useT();
   const [open, setOpen] = useState<'edit' | 'rotate' | 'revoke' | null>(null);
   const close = () => setOpen(null);
   const { id, name, enabled } = apiKey;
   const turn = useAct('updateOrganizationKey', {
     invalidates: ['listOrganizationKeys'],
-    success: enabled ? 'Key turned off.' : 'Key turned on.',
+    success: t(enabled ? 'keys.turnedOff' : 'keys.turnedOn'),
   });
   return (
     <>
       <RowMenu name={name}>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setOpen('edit')}>
-          Edit
+          {t('keys.actions.edit')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconPower size={16} />}
           onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
         >
-          {enabled ? 'Turn off' : 'Turn on'}
+          {t(enabled ? 'keys.actions.turnOff' : 'keys.actions.turnOn')}
         </Menu.Item>
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => setOpen('rotate')}>
-          Rotate
+          {t('keys.actions.rotate')}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('revoke')}>
-          Revoke
+          {t('keys.actions.revoke')}
         </Menu.Item>
       </RowMenu>
       <EditDialog apiKey={apiKey} opened={open === 'edit'} onClose={close} />
@@ -193,14 +200,14 @@ function Actions({ apiKey }: { apiKey: OrganizationKey }) {
       <ConfirmDialog
         opened={open === 'revoke'}
         onClose={close}
-        title="Revoke this key?"
-        confirmLabel="Revoke key"
+        title={t('keys.revoke.title')}
+        confirmLabel={t('keys.revoke.confirm')}
         act="revokeOrganizationKey"
         input={{ params: { id } }}
         invalidates={['listOrganizationKeys']}
-        success="Key revoked."
+        success={t('keys.revoke.done')}
       >
-        Anything that uses <b>{name}</b> stops working right away. You can't undo this.
+        {t.rich('keys.revoke.text', { name: <b>{name}</b> })}
       </ConfirmDialog>
     </>
   );

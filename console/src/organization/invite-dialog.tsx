@@ -4,6 +4,7 @@ import { Alert, Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -14,19 +15,21 @@ import { grantable } from './roles.ts';
 type Made = Output<'createInvite'>['invite'];
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useT();
   const [made, setMade] = useState<Made>();
   const close = () => {
     onClose();
     setMade(undefined);
   };
   return (
-    <Modal opened={opened} onClose={close} title={made ? 'Invitation sent' : 'Invite someone'}>
+    <Modal opened={opened} onClose={close} title={t(made ? 'invites.sent' : 'invites.invite')}>
       {made ? <HandOver invite={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
     </Modal>
   );
 }
 
 function InviteForm({ onMade, onCancel }: { onMade: (invite: Made) => void; onCancel: () => void }) {
+  const t = useT();
   const { organization } = useMe();
   const send = useAct('createInvite', {
     invalidates: ['listInvites'],
@@ -37,32 +40,41 @@ function InviteForm({ onMade, onCancel }: { onMade: (invite: Made) => void; onCa
   return (
     <form noValidate onSubmit={form.submit((body) => send.mutateAsync({ body }))}>
       <Stack>
-        <TextInput label="Email" type="email" data-autofocus {...form.getInputProps('email')} />
+        <TextInput
+          label={t('invites.form.email')}
+          type="email"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
         <Select
-          label="Role"
+          label={t('invites.form.role')}
           data={grantable(organization?.role ?? 'MEMBER')}
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Send invitation" submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons label={t('invites.form.send')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );
 }
 
 function HandOver({ invite, onDone }: { invite: Made; onDone: () => void }) {
+  const t = useT();
   return (
     <Stack>
-      <Alert icon={<IconMailForward size={18} />} title={`We emailed ${invite.email}`}>
-        {invite.url === undefined
-          ? 'Only they get the link, because a policy says which email domains may join.'
-          : "You can also share the link yourself. We won't show it again."}
+      <Alert icon={<IconMailForward size={18} />} title={t('invites.sent.title', { email: invite.email })}>
+        {t(invite.url === undefined ? 'invites.sent.onlyThey' : 'invites.sent.share')}
       </Alert>
       {invite.url === undefined ? (
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{t('invites.sent.done')}</Button>
       ) : (
-        <ShownOnce text={invite.url} copyLabel="Copy link" testId="invite-link" onDone={onDone} />
+        <ShownOnce
+          text={invite.url}
+          copyLabel={t('invites.sent.copy')}
+          testId="invite-link"
+          onDone={onDone}
+        />
       )}
     </Stack>
   );

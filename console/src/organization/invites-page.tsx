@@ -1,9 +1,10 @@
-import { inWords, lifetimes } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { Button, Text } from '@mantine/core';
 import { IconTicket, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { List } from '../ui/list.tsx';
@@ -18,59 +19,60 @@ import type { Invite } from './roles.ts';
 
 const defaults = { page: 1 };
 
-const columns: Column<Invite>[] = [
+const columnsOf = (t: Texts): Column<Invite>[] => [
   {
-    header: 'Email',
+    header: t('invites.columns.email'),
     cell: ({ email }) => (
       <Text size="sm" fw={550} truncate>
         {email}
       </Text>
     ),
   },
-  { header: 'Role', cell: ({ role }) => <OrganizationRoleBadge role={role} />, phone: true },
   {
-    header: 'Expires',
-    cell: ({ expiresAt }) => <When at={expiresAt} />,
-    phone: ({ expiresAt }) => (
-      <>
-        Expires <When at={expiresAt} />
-      </>
-    ),
+    header: t('invites.columns.role'),
+    cell: ({ role }) => <OrganizationRoleBadge role={role} />,
+    phone: true,
   },
   {
-    header: 'Invited by',
-    cell: ({ invitedBy }) => (invitedBy ? displayName(invitedBy) : 'A deleted user'),
+    header: t('invites.columns.expires'),
+    cell: ({ expiresAt }) => <When at={expiresAt} />,
+    phone: ({ expiresAt }) => t.rich('invites.expires', { when: <When at={expiresAt} /> }),
+  },
+  {
+    header: t('invites.columns.invitedBy'),
+    cell: ({ invitedBy }) => (invitedBy ? displayName(invitedBy) : t('invites.deletedUser')),
     from: 'md',
   },
 ];
 
 export function InvitesPage() {
+  const t = useT();
   const list = useList(defaults);
   const invites = useQuery({
     ...ask('listInvites', { query: { page: list.values.page } }),
     placeholderData: keepPreviousData,
   });
   const [inviting, setInviting] = useState(false);
-  const invite = <Button onClick={() => setInviting(true)}>Invite someone</Button>;
+  const invite = <Button onClick={() => setInviting(true)}>{t('invites.invite')}</Button>;
   return (
     <Page
-      title="Invitations"
-      description={`We email a link that works once and expires after ${inWords(lifetimes.inviteDays, 'day')}.`}
+      title={t('invites.title')}
+      description={t('invites.description', { days: lifetimes.inviteDays })}
       actions={invite}
     >
       <List
-        label="Invitations"
+        label={t('invites.title')}
         state={list}
         query={invites}
         rows={invites.data?.invites}
         paging={invites.data?.pagination}
-        columns={columns}
+        columns={columnsOf(t)}
         expect={3}
         actions={(row) => <CancelInvite invite={row} />}
         empty={{
           icon: IconTicket,
-          title: 'No open invitations',
-          text: 'People who follow an invitation join your organization with the role you choose.',
+          title: t('invites.empty.title'),
+          text: t('invites.empty.text'),
           action: invite,
         }}
       />
@@ -80,26 +82,27 @@ export function InvitesPage() {
 }
 
 function CancelInvite({ invite }: { invite: Invite }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <RowButton
-        label="Cancel"
-        fullLabel={`Cancel the invitation for ${invite.email}`}
+        label={t('invites.cancel')}
+        fullLabel={t('invites.cancel.for', { email: invite.email })}
         icon={IconX}
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Cancel this invitation?"
-        confirmLabel="Cancel invitation"
+        title={t('invites.cancel.title')}
+        confirmLabel={t('invites.cancel.confirm')}
         act="cancelInvite"
         input={{ params: { id: invite.id } }}
         invalidates={['listInvites']}
-        success="Invitation canceled."
+        success={t('invites.cancel.done')}
       >
-        The link we emailed to <b>{invite.email}</b> stops working right away.
+        {t.rich('invites.cancel.text', { email: <b>{invite.email}</b> })}
       </ConfirmDialog>
     </>
   );

@@ -4,6 +4,7 @@ import { IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { chooseOrganization } from '../shell/choose-organization.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -23,13 +24,14 @@ import { grantable, type Member } from './roles.ts';
 const defaults = { page: 1 };
 const stale = ['listMembers', 'me', 'getOrganization'] as const;
 
-const columns: Column<Member>[] = [
-  { header: 'Name', inset: personInset, cell: (member) => <MemberName member={member} /> },
-  { header: 'Role', cell: (member) => <MemberRole member={member} />, phone: true },
-  { header: 'Last sign-in', cell: (member) => <When at={member.lastLoginAt} />, from: 'md' },
+const columnsOf = (t: Texts): Column<Member>[] => [
+  { header: t('members.columns.name'), inset: personInset, cell: (member) => <MemberName member={member} /> },
+  { header: t('members.columns.role'), cell: (member) => <MemberRole member={member} />, phone: true },
+  { header: t('members.columns.lastSignIn'), cell: (member) => <When at={member.lastLoginAt} />, from: 'md' },
 ];
 
 export function MembersPage() {
+  const t = useT();
   const { organization } = useMe();
   const list = useList(defaults);
   const members = useQuery({
@@ -39,53 +41,62 @@ export function MembersPage() {
   });
   if (!organization)
     return (
-      <Page title="Members">
+      <Page title={t('members.title')}>
         <Card>
           <EmptyState
             icon={<IconUsersGroup size={24} />}
-            title="You don't belong to an organization"
-            action={<ButtonLink to="/organization">Create one</ButtonLink>}
+            title={t('members.none')}
+            action={<ButtonLink to="/organization">{t('members.none.create')}</ButtonLink>}
           />
         </Card>
       </Page>
     );
   return (
     <Page
-      title="Members"
-      description={`The people in ${organization.name}.`}
-      actions={organization.role !== 'MEMBER' && <ButtonLink to="/organization/invites">Invite</ButtonLink>}
+      title={t('members.title')}
+      description={t('members.description', { organization: organization.name })}
+      actions={
+        organization.role !== 'MEMBER' && (
+          <ButtonLink to="/organization/invites">{t('members.invite')}</ButtonLink>
+        )
+      }
     >
       <List
-        label="Members"
+        label={t('members.title')}
         state={list}
         query={members}
         rows={members.data?.members}
         paging={members.data?.pagination}
-        columns={columns}
+        columns={columnsOf(t)}
         actions={(member) => <LeaveOrRemove member={member} />}
-        empty={{ icon: IconUsersGroup, title: 'No members yet' }}
+        empty={{ icon: IconUsersGroup, title: t('members.empty') }}
       />
     </Page>
   );
 }
 
 function MemberName({ member }: { member: Member }) {
+  const t = useT();
   const { user } = useMe();
   const badges = (
     <>
-      {member.id === user.id && <Badge color="green">You</Badge>}
-      {!member.isActive && <Badge color="gray">Deactivated</Badge>}
+      {member.id === user.id && <Badge color="green">{t('members.you')}</Badge>}
+      {!member.isActive && <Badge color="gray">{t('members.deactivated')}</Badge>}
     </>
   );
   return <PersonCell person={member} badges={badges} />;
 }
 
 function MemberRole({ member }: { member: Member }) {
+  const t = useT();
   const own = useMe().organization?.role ?? 'MEMBER';
   const change = useAct('changeMemberRole', {
     invalidates: stale,
     success: ({ member: changed }) =>
-      `${displayName(changed)}'s role is now ${organizationRoleNames[changed.organizationRole]}.`,
+      t('members.role.changed', {
+        name: displayName(changed),
+        role: organizationRoleNames[changed.organizationRole],
+      }),
   });
   if (!managesRole(own, member.organizationRole))
     return <OrganizationRoleBadge role={member.organizationRole} />;
@@ -93,7 +104,7 @@ function MemberRole({ member }: { member: Member }) {
     <Select
       size="xs"
       w={116}
-      aria-label={`Role of ${displayName(member)}`}
+      aria-label={t('members.role.of', { name: displayName(member) })}
       data={grantable(own)}
       value={change.isPending ? (change.variables.body.role ?? null) : member.organizationRole}
       allowDeselect={false}
@@ -106,34 +117,34 @@ function MemberRole({ member }: { member: Member }) {
 }
 
 function LeaveOrRemove({ member }: { member: Member }) {
+  const t = useT();
   const { user, organization } = useMe();
   const [asking, setAsking] = useState(false);
   const self = member.id === user.id;
   if (!self && !managesRole(organization?.role ?? 'MEMBER', member.organizationRole)) return null;
   const name = displayName(member);
+  const left = organization?.name ?? '';
   return (
     <>
       <RowButton
-        label={self ? 'Leave' : 'Remove'}
-        fullLabel={self ? 'Leave the organization' : `Remove ${name}`}
+        label={t(self ? 'members.leave' : 'members.remove')}
+        fullLabel={self ? t('members.leave.label') : t('members.remove.label', { name })}
         icon={self ? IconLogout : IconUserMinus}
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={self ? 'Leave the organization?' : `Remove ${name}?`}
-        confirmLabel={self ? 'Leave' : 'Remove member'}
+        title={self ? t('members.leave.title') : t('members.remove.title', { name })}
+        confirmLabel={t(self ? 'members.leave' : 'members.remove.confirm')}
         act="removeMember"
         input={{ params: { id: member.id } }}
         {...(self
           ? { invalidates: ['listOrganizations'], onDone: () => chooseOrganization(undefined) }
           : { invalidates: stale })}
-        success={self ? `You left ${organization?.name}.` : `${name} was removed.`}
+        success={self ? t('members.leave.done', { organization: left }) : t('members.remove.done', { name })}
       >
-        {self
-          ? `You lose access to ${organization?.name} right away. To come back, you need a new invitation.`
-          : 'They keep their account and lose access to this organization right away.'}
+        {self ? t('members.leave.text', { organization: left }) : t('members.remove.text')}
       </ConfirmDialog>
     </>
   );

@@ -3,6 +3,7 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { chooseOrganization } from '../shell/choose-organization.ts';
 import { mayCreateOrganization } from '../shell/create-organization.tsx';
 import { useMe } from '../shell/me.ts';
@@ -22,14 +23,13 @@ export function OrganizationPage() {
 }
 
 function FoundPage() {
+  const t = useT();
   const creates = mayCreateOrganization(useMe());
   return (
-    <Page title="Organization">
+    <Page title={t('organization.title')}>
       <Card>
-        <EmptyState icon={<IconBuilding size={24} />} title="You don't belong to an organization">
-          {creates
-            ? 'Create one, or follow an invitation link to join one.'
-            : 'To join one, follow the link in an invitation.'}
+        <EmptyState icon={<IconBuilding size={24} />} title={t('organization.none')}>
+          {t(creates ? 'organization.none.create' : 'organization.none.join')}
         </EmptyState>
         {creates && <CreateForm />}
       </Card>
@@ -38,9 +38,10 @@ function FoundPage() {
 }
 
 function CreateForm() {
+  const t = useT();
   const create = useAct('createOrganization', {
     invalidates: ['me', 'getOrganization', 'listOrganizations'],
-    success: 'Organization created.',
+    success: t('organization.create.done'),
     quiet: true,
   });
   const form = useApiForm({ initialValues: { name: '' } });
@@ -48,13 +49,18 @@ function CreateForm() {
     <form
       noValidate
       onSubmit={form.submit(({ name }) => create.mutateAsync({ body: { name } }))}
-      aria-label="Create an organization"
+      aria-label={t('organization.create.label')}
     >
       <Stack maw={420} mx="auto" pb="lg">
-        <TextInput label="Name" autoComplete="organization" required {...form.getInputProps('name')} />
+        <TextInput
+          label={t('organization.name')}
+          autoComplete="organization"
+          required
+          {...form.getInputProps('name')}
+        />
         <ErrorNote error={form.failure} />
         <Button type="submit" loading={form.submitting} disabled={!form.values.name.trim()}>
-          Create organization
+          {t('organization.create')}
         </Button>
       </Stack>
     </form>
@@ -62,12 +68,13 @@ function CreateForm() {
 }
 
 function SettingsPage() {
+  const t = useT();
   const current = useQuery(ask('getOrganization'));
   const organization = current.data?.organization;
   return (
     <Page
-      title="Organization"
-      description={organization && `Your role here is ${organizationRoleNames[organization.role]}.`}
+      title={t('organization.title')}
+      description={organization && t('organization.role', { role: organizationRoleNames[organization.role] })}
     >
       {current.isPending && <RowsSkeleton rows={3} height={72} />}
       <ErrorNote error={current.error} onRetry={() => void current.refetch()} />
@@ -79,10 +86,11 @@ function SettingsPage() {
 }
 
 function Facts({ organization }: { organization: Organization }) {
+  const t = useT();
   const facts = [
-    ['Members', organization.memberCount.toLocaleString()],
-    ['Created', formatDay(organization.createdAt)],
-    ['Slug', organization.slug],
+    [t('organization.members'), organization.memberCount.toLocaleString(t.locale)],
+    [t('organization.created'), formatDay(organization.createdAt)],
+    [t('organization.slug'), organization.slug],
   ];
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
@@ -101,9 +109,10 @@ function Facts({ organization }: { organization: Organization }) {
 }
 
 function Settings({ organization }: { organization: Organization }) {
+  const t = useT();
   const save = useAct('updateOrganization', {
     invalidates: ['getOrganization', 'me'],
-    success: 'Organization saved.',
+    success: t('organization.saved'),
     quiet: true,
   });
   const form = useApiForm({ initialValues: { name: organization.name, slug: organization.slug } });
@@ -118,19 +127,19 @@ function Settings({ organization }: { organization: Organization }) {
       >
         <Stack maw={460}>
           <Title order={2} id="settings">
-            Settings
+            {t('organization.settings')}
           </Title>
-          <TextInput label="Name" required {...form.getInputProps('name')} />
+          <TextInput label={t('organization.name')} required {...form.getInputProps('name')} />
           <TextInput
-            label="Slug"
+            label={t('organization.slug')}
             required
-            description="The short name used in URLs. Changing it may break existing links."
+            description={t('organization.slug.description')}
             {...form.getInputProps('slug')}
           />
           <ErrorNote error={form.failure} />
           <Group>
             <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-              Save
+              {t('organization.save')}
             </Button>
           </Group>
         </Stack>
@@ -140,6 +149,7 @@ function Settings({ organization }: { organization: Organization }) {
 }
 
 function DangerCard({ organization }: { organization: Organization }) {
+  const t = useT();
   const { impersonating } = useMe();
   const [asking, setAsking] = useState(false);
   return (
@@ -147,33 +157,29 @@ function DangerCard({ organization }: { organization: Organization }) {
       <Group justify="space-between">
         <Stack gap={4} flex={1} miw={220}>
           <Title order={2} id="danger">
-            Delete organization
+            {t('organization.delete.heading')}
           </Title>
           <Text size="sm" c="dimmed">
-            Members keep their accounts but no longer belong to this organization. Open invitations stop
-            working.
+            {t('organization.delete.description')}
           </Text>
         </Stack>
         <Button color="red" variant="light" disabled={impersonating !== null} onClick={() => setAsking(true)}>
-          Delete
+          {t('organization.delete')}
         </Button>
       </Group>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Delete this organization?"
+        title={t('organization.delete.title')}
         typed={organization.name}
-        confirmLabel="Delete organization"
+        confirmLabel={t('organization.delete.confirm')}
         act="deleteOrganization"
         input={{}}
         invalidates={['listOrganizations']}
         onDone={() => chooseOrganization(undefined)}
-        success="Organization deleted."
+        success={t('organization.delete.done')}
       >
-        {organization.memberCount === 1
-          ? 'You are its only member.'
-          : `All ${organization.memberCount} members lose access right away.`}{' '}
-        You can't undo this.
+        {t('organization.delete.text', { count: organization.memberCount })}
       </ConfirmDialog>
     </Card>
   );

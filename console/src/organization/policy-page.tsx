@@ -1,12 +1,14 @@
+import { useT } from '../language/texts.ts';
 import { organizationPolicy, PolicyView } from '../policies/policy-view.tsx';
 import { useMe } from '../shell/me.ts';
 
 export function PolicyPage() {
+  const t = useT();
   const { organization, impersonating } = useMe();
   return (
     <PolicyView
       routes={organizationPolicy}
-      description="What your organization asks of its members. It adds to what the service asks of everyone."
+      description={t('policy.description.organization')}
       mayChange={organization?.role === 'OWNER' && impersonating === null}
     />
   );

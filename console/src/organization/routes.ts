@@ -26,8 +26,21 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/directory',
+    component: lazyRouteComponent(() => import('../directory/directory-page.tsx'), 'DirectoryPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/policy',
     component: lazyRouteComponent(() => import('./policy-page.tsx'), 'PolicyPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/organization/sso',
+    component: lazyRouteComponent(
+      () => import('../single-sign-on/single-sign-on-page.tsx'),
+      'SingleSignOnPage',
+    ),
   }),
   createRoute({
     ...within,

@@ -13,7 +13,8 @@ import {
   Title,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { strengthNames } from './policy-words.ts';
+import { type Texts, useT } from '../language/texts.ts';
+import { strengthName, strengths } from './policy-words.ts';
 
 /** The policy as the fields hold it: an empty number or list means no limit. */
 type Values = Omit<Policy, 'signInMethods' | 'sessionMinutes' | 'idleMinutes' | 'recentProofMinutes'> & {
@@ -44,6 +45,7 @@ const known = [...signInMethods, 'google', 'github'];
 type Props = { policy: Policy; checking: boolean; onReview: (policy: Policy) => void };
 
 export function PolicyForm({ policy, checking, onReview }: Props) {
+  const t = useT();
   const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(policy) });
   const required = form.values.twoFactorRequired;
   return (
@@ -51,15 +53,15 @@ export function PolicyForm({ policy, checking, onReview }: Props) {
       <form noValidate onSubmit={form.onSubmit((values) => onReview(policyOf(values)))}>
         <Stack maw={640}>
           <Title order={2} id="policy-form">
-            Change the policy
+            {t('policy.form.title')}
           </Title>
           <Switch
-            label="Require two-factor authentication"
+            label={t('policy.form.twoFactor')}
             {...form.getInputProps('twoFactorRequired', { type: 'checkbox' })}
           />
           <NumberInput
-            label="Days to set it up"
-            description="Counted from the day you require it, or the day a person joins."
+            label={t('policy.form.graceDays')}
+            description={t('policy.form.graceDays.description')}
             min={0}
             max={30}
             allowDecimal={false}
@@ -67,35 +69,35 @@ export function PolicyForm({ policy, checking, onReview }: Props) {
             {...form.getInputProps('twoFactorGraceDays')}
           />
           <TagsInput
-            label="Ways to sign in"
-            description="Leave empty to allow all. People's own API keys aren't judged by this."
+            label={t('policy.rules.signInMethods')}
+            description={t('policy.form.methods.description')}
             data={known}
             {...form.getInputProps('signInMethods')}
           />
           <Limits form={form} />
           <TagsInput
-            label="Email domains that may join"
-            description="Leave empty to allow any. Invitations then go by email only. Members stay."
+            label={t('policy.rules.emailDomains')}
+            description={t('policy.form.domains.description')}
             placeholder="example.com"
             {...form.getInputProps('emailDomains')}
           />
           <Select
-            label="Strength of new passwords"
-            data={strengthNames.map((label, score) => ({ value: String(score), label }))}
+            label={t('policy.rules.passwordStrength')}
+            data={strengths.map((score) => ({ value: String(score), label: strengthName(score) }))}
             allowDeselect={false}
             value={String(form.values.passwordStrength)}
             onChange={(value) => form.setFieldValue('passwordStrength', Number(value ?? 0))}
           />
           <Switch
-            label="Refuse passwords that are known from breaches"
+            label={t('policy.form.breaches')}
             {...form.getInputProps('passwordBreachCheck', { type: 'checkbox' })}
           />
           <Group>
             <Button type="submit" loading={checking} disabled={!form.isDirty()}>
-              Review changes
+              {t('policy.form.review')}
             </Button>
             <Text size="sm" c="dimmed">
-              Nothing is saved until you confirm.
+              {t('policy.form.review.note')}
             </Text>
           </Group>
         </Stack>
@@ -104,16 +106,18 @@ export function PolicyForm({ policy, checking, onReview }: Props) {
   );
 }
 
-const limits = [
-  ['sessionMinutes', 'Session length, in minutes', 43_200, 'No limit'],
-  ['idleMinutes', 'Idle session, in minutes', 43_200, 'No limit'],
-  ['recentProofMinutes', 'Recent proof, in minutes', 10, '10'],
-] as const;
+const limitsIn = (t: Texts) =>
+  [
+    ['sessionMinutes', t('policy.form.session'), 43_200, t('policy.noLimit')],
+    ['idleMinutes', t('policy.form.idle'), 43_200, t('policy.noLimit')],
+    ['recentProofMinutes', t('policy.form.proof'), 10, (10).toLocaleString(t.locale)],
+  ] as const;
 
 function Limits({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+  const t = useT();
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {limits.map(([name, label, max, placeholder]) => (
+      {limitsIn(t).map(([name, label, max, placeholder]) => (
         <NumberInput
           key={name}
           label={label}

@@ -4,6 +4,7 @@ import { Card, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
@@ -22,11 +23,12 @@ type Routes = typeof systemPolicy | typeof organizationPolicy;
 type Props = { routes: Routes; description: string; mayChange: boolean };
 
 export function PolicyView({ routes, description, mayChange }: Props) {
+  const t = useT();
   const current = useQuery(ask(routes.get));
   const { data } = current;
   const isSystem = routes.get === 'getPolicy';
   return (
-    <Page title="Policy" description={description}>
+    <Page title={t('policy.title')} description={description}>
       {current.isPending && <RowsSkeleton rows={4} height={56} />}
       <ErrorNote error={current.error} onRetry={() => void current.refetch()} />
       {data && <InEffect shown={data} isSystem={isSystem} />}
@@ -37,27 +39,21 @@ export function PolicyView({ routes, description, mayChange }: Props) {
 
 type Shown = Output<'getPolicy'>;
 
-const sourceNames: Record<Source, string> = {
-  nothing: 'Not set',
-  own: 'Your organization',
-  service: 'The service',
-  both: 'Both',
-};
-
 function InEffect({ shown: { policy, effective }, isSystem }: { shown: Shown; isSystem: boolean }) {
+  const t = useT();
   const nameOf = (source: Source) =>
-    source === 'nothing' || !isSystem ? sourceNames[source] : sourceNames.service;
+    t(`policy.sources.${source === 'nothing' || !isSystem ? source : 'service'}`);
   return (
     <Card component="section" aria-labelledby="in-effect">
       <Title order={2} id="in-effect" mb="sm">
-        What applies
+        {t('policy.inEffect.title')}
       </Title>
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Rule</Table.Th>
-            <Table.Th>In effect</Table.Th>
-            <Table.Th>Set by</Table.Th>
+            <Table.Th>{t('policy.columns.rule')}</Table.Th>
+            <Table.Th>{t('policy.columns.inEffect')}</Table.Th>
+            <Table.Th>{t('policy.columns.setBy')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -79,11 +75,12 @@ function InEffect({ shown: { policy, effective }, isSystem }: { shown: Shown; is
 }
 
 function Editor({ routes, shown }: { routes: Routes; shown: Shown }) {
+  const t = useT();
   const [wanted, setWanted] = useState<Policy>();
   const preview = useAct(routes.preview, { quiet: true });
   const save = useAct(routes.update, {
     invalidates: [routes.get, 'me'],
-    success: 'Policy saved.',
+    success: t('policy.saved'),
     quiet: true,
     onSuccess: () => setWanted(undefined),
   });

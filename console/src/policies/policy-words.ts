@@ -1,75 +1,59 @@
-import { type Policy, type PolicyReason, unsetPolicy } from '@latchkey/contract';
+import { type Policy, signInMethods, unsetPolicy } from '@latchkey/contract';
+import { chosenLocale, t } from '../language/texts.ts';
 
-const methodNames: Record<string, string> = {
-  password: 'Password',
-  passkey: 'Passkey',
-  email_code: 'Emailed code',
-  sso: 'Single sign-on',
-  google: 'Google',
-  github: 'GitHub',
-};
+/** The names of providers are the same in every language. */
+const providerNames: Record<string, string> = { google: 'Google', github: 'GitHub' };
 
-const nameOfMethod = (method: string) => methodNames[method] ?? method;
+function nameOfMethod(method: string): string {
+  const own = signInMethods.find((each) => each === method);
+  return own ? t(`policy.methods.${own}`) : (providerNames[method] ?? method);
+}
 
-export const reasonWords: Record<PolicyReason, string> = {
-  SSO_REQUIRED: 'Must use single sign-on',
-  SIGN_IN_METHOD_NOT_ALLOWED: 'No allowed way to sign in',
-  TWO_FACTOR_SETUP_REQUIRED: 'No second factor',
-  SESSION_TOO_OLD: 'Session too old',
-};
+export const strengths = [0, 1, 2, 3, 4] as const;
 
-export const strengthNames = ['Any', 'Weak', 'Fair', 'Good', 'Strong'];
+export function strengthName(score: number): string {
+  const known = strengths.find((each) => each === score);
+  return known === undefined ? String(score) : t(`policy.strengths.${known}`);
+}
 
-const minutes = (value: number | null) => {
-  if (value === null) return 'No limit';
-  return value === 1 ? '1 minute' : `${value.toLocaleString()} minutes`;
-};
-const days = (value: number) => (value === 1 ? '1 day' : `${value} days`);
+const minutes = (value: number | null) =>
+  value === null ? t('policy.noLimit') : t('policy.minutes', { count: value });
 
-type Row = { field: keyof Policy; label: string; value: (policy: Policy) => string };
+/** Words in a row, with the marks that the language puts between them. */
+export const listOf = (words: string[]) =>
+  new Intl.ListFormat(chosenLocale(), { type: 'conjunction', style: 'narrow' }).format(words);
+
+type Field = Exclude<keyof Policy, 'twoFactorGraceDays'>;
+type Row = { field: Field; readonly label: string; value: (policy: Policy) => string };
+
+/** A rule is named in the language that is chosen when its name is read. */
+const row = (field: Field, value: Row['value']): Row => ({
+  field,
+  get label() {
+    return t(`policy.rules.${field}`);
+  },
+  value,
+});
 
 /** What a policy asks for, in words. */
 export const rows: Row[] = [
-  {
-    field: 'twoFactorRequired',
-    label: 'Two-factor authentication',
-    value: ({ twoFactorRequired, twoFactorGraceDays }) => {
-      if (!twoFactorRequired) return 'Optional';
-      return twoFactorGraceDays === 0 ? 'Required at once' : `Required after ${days(twoFactorGraceDays)}`;
-    },
-  },
-  {
-    field: 'signInMethods',
-    label: 'Ways to sign in',
-    value: ({ signInMethods }) => {
-      if (!signInMethods) return 'All';
-      return (
-        signInMethods.map(nameOfMethod).join(', ') || 'None that this service offers: only owners get in'
-      );
-    },
-  },
-  { field: 'sessionMinutes', label: 'Session length', value: (policy) => minutes(policy.sessionMinutes) },
-  { field: 'idleMinutes', label: 'Session without use', value: (policy) => minutes(policy.idleMinutes) },
-  {
-    field: 'recentProofMinutes',
-    label: 'A proof counts as recent for',
-    value: (policy) => minutes(policy.recentProofMinutes ?? 10),
-  },
-  {
-    field: 'emailDomains',
-    label: 'Email domains that may join',
-    value: ({ emailDomains }) => emailDomains.join(', ') || 'Any',
-  },
-  {
-    field: 'passwordStrength',
-    label: 'Strength of new passwords',
-    value: ({ passwordStrength }) => strengthNames[passwordStrength] ?? String(passwordStrength),
-  },
-  {
-    field: 'passwordBreachCheck',
-    label: 'Passwords known from breaches',
-    value: ({ passwordBreachCheck }) => (passwordBreachCheck ? 'Refused' : 'Not checked'),
-  },
+  row('twoFactorRequired', ({ twoFactorRequired, twoFactorGraceDays }) =>
+    twoFactorRequired
+      ? t('policy.twoFactor.required', { days: twoFactorGraceDays })
+      : t('policy.twoFactor.optional'),
+  ),
+  row('signInMethods', ({ signInMethods: allowed }) => {
+    if (!allowed) return t('policy.methods.all');
+    return listOf(allowed.map(nameOfMethod)) || t('policy.methods.none');
+  }),
+  row('sessionMinutes', (policy) => minutes(policy.sessionMinutes)),
+  row('idleMinutes', (policy) => minutes(policy.idleMinutes)),
+  row('recentProofMinutes', (policy) => minutes(policy.recentProofMinutes ?? 10)),
+  row('emailDomains', ({ emailDomains }) => emailDomains.join(', ') || t('policy.domains.any')),
+  row('passwordStrength', ({ passwordStrength }) => strengthName(passwordStrength)),
+  row('passwordBreachCheck', ({ passwordBreachCheck }) =>
+    t(passwordBreachCheck ? 'policy.breaches.refused' : 'policy.breaches.notChecked'),
+  ),
 ];
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -2,9 +2,9 @@ import type { Policy } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
 import { Alert, Button, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
-import { countOf } from '../ui/words.ts';
-import { reasonWords, rows } from './policy-words.ts';
+import { listOf, rows } from './policy-words.ts';
 
 type Preview = Output<'previewPolicy'> & Partial<Pick<Output<'previewOrganizationPolicy'>, 'members'>>;
 
@@ -20,8 +20,9 @@ type Props = {
 
 /** What would apply and whom it would affect, before anything is saved. */
 export function ReviewDialog({ opened, onClose, before, preview, failure, saving, onSave }: Props) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={onClose} title="Review the policy" size="lg">
+    <Modal opened={opened} onClose={onClose} title={t('policy.review.title')} size="lg">
       <Stack>
         {preview && <Changes before={before} after={preview.effective} />}
         {preview && <Affected preview={preview} />}
@@ -29,20 +30,19 @@ export function ReviewDialog({ opened, onClose, before, preview, failure, saving
           <Alert
             color="red"
             icon={<IconAlertTriangle size={18} />}
-            title="This would lock you out"
+            title={t('policy.review.locksOut.title')}
             role="alert"
           >
-            Your own session doesn't meet this policy. Sign in in a way that does, or set up two-factor, then
-            save it.
+            {t('policy.review.locksOut.text')}
           </Alert>
         )}
         <ErrorNote error={failure} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('policy.review.cancel')}
           </Button>
           <Button loading={saving} disabled={!preview || preview.locksYouOut} onClick={onSave}>
-            Save policy
+            {t('policy.review.save')}
           </Button>
         </Group>
       </Stack>
@@ -51,20 +51,21 @@ export function ReviewDialog({ opened, onClose, before, preview, failure, saving
 }
 
 function Changes({ before, after }: { before: Policy; after: Policy }) {
+  const t = useT();
   const changed = rows.filter(({ value }) => value(before) !== value(after));
-  if (changed.length === 0) return <Text size="sm">What applies stays the same.</Text>;
+  if (changed.length === 0) return <Text size="sm">{t('policy.review.same')}</Text>;
   return (
     <Table>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Rule</Table.Th>
-          <Table.Th>Now</Table.Th>
-          <Table.Th>Then</Table.Th>
+          <Table.Th>{t('policy.columns.rule')}</Table.Th>
+          <Table.Th>{t('policy.columns.now')}</Table.Th>
+          <Table.Th>{t('policy.columns.then')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {changed.map(({ label, value }) => (
-          <Table.Tr key={label}>
+        {changed.map(({ field, label, value }) => (
+          <Table.Tr key={field}>
             <Table.Td>{label}</Table.Td>
             <Table.Td>{value(before)}</Table.Td>
             <Table.Td>{value(after)}</Table.Td>
@@ -76,24 +77,28 @@ function Changes({ before, after }: { before: Policy; after: Policy }) {
 }
 
 function Affected({ preview: { total, members = [] } }: { preview: Preview }) {
-  if (total === 0) return <Text size="sm">Everyone has what this policy asks for.</Text>;
+  const t = useT();
+  if (total === 0) return <Text size="sm">{t('policy.review.everyone')}</Text>;
   return (
     <Alert
       color="yellow"
       icon={<IconUsers size={18} />}
-      title={`${countOf(total, 'person', 'people')} affected`}
+      title={t('policy.review.affected', { count: total })}
     >
-      <Text size="sm">They lack a second factor or an allowed way to sign in.</Text>
+      <Text size="sm">{t('policy.review.affected.text')}</Text>
       <ScrollArea.Autosize mah={220} mt="xs">
         {members.map(({ id, email, reasons }) => (
           <Text key={id} size="sm">
-            {email}: {reasons.map((reason) => reasonWords[reason]).join(', ')}
+            {t('policy.review.member', {
+              email,
+              reasons: listOf(reasons.map((reason) => t(`policy.reasons.${reason}`))),
+            })}
           </Text>
         ))}
       </ScrollArea.Autosize>
       {members.length > 0 && members.length < total && (
         <Text size="sm" c="dimmed">
-          And {total - members.length} more.
+          {t('policy.review.more', { count: total - members.length })}
         </Text>
       )}
     </Alert>

@@ -3,12 +3,14 @@ import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icon
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useAct } from '../api.ts';
 import { chosenOrganization } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
 import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
 
 export function AccountMenu({ me }: { me: Me }) {
+  const t = useT();
   const navigate = useNavigate();
   const logout = useAct('logout', {
     onSuccess: async () => {
@@ -43,13 +45,13 @@ export function AccountMenu({ me }: { me: Me }) {
           </Text>
         </Menu.Label>
         <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: '/profile' })}>
-          Profile
+          {t('navigation.profile')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconShieldLock size={16} />}
           onClick={() => void navigate({ to: '/profile/security' })}
         >
-          Security
+          {t('navigation.security')}
         </Menu.Item>
         <Menu.Divider />
         <Box p="xs">
@@ -57,7 +59,7 @@ export function AccountMenu({ me }: { me: Me }) {
         </Box>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => logout.mutate({})}>
-          Sign out
+          {t('navigation.signOut')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconBuildingOff, IconMailExclamation, IconShieldExclamation } from '@tabler/icons-react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ButtonLink } from '../ui/link.tsx';
 import { setLost, useIsLost } from './lost-organization.ts';
@@ -8,14 +9,13 @@ import type { Me } from './me.ts';
 
 /** Until the address is verified. */
 function VerificationBanner({ me }: { me: Me }) {
-  const resend = useAct('resendVerification', { success: 'We sent a new link.' });
+  const t = useT();
+  const resend = useAct('resendVerification', { success: t('banner.sentLink') });
   if (me.user.emailVerified) return null;
   return (
     <Alert color="yellow" icon={<IconMailExclamation size={18} />} role="status" py="xs">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          Verify <b>{me.user.email}</b>. Follow the link we emailed you.
-        </Text>
+        <Text size="sm">{t.rich('banner.verify', { email: <b>{me.user.email}</b> })}</Text>
         <Button
           size="compact-sm"
           variant="default"
@@ -23,7 +23,7 @@ function VerificationBanner({ me }: { me: Me }) {
           disabled={resend.isSuccess}
           onClick={() => resend.mutate({ body: { email: me.user.email } })}
         >
-          {resend.isSuccess ? 'Sent' : 'Send again'}
+          {t(resend.isSuccess ? 'banner.sent' : 'banner.sendAgain')}
         </Button>
       </Group>
     </Alert>
@@ -32,15 +32,14 @@ function VerificationBanner({ me }: { me: Me }) {
 
 /** Tells people until when they have to set up a second factor. */
 function DueBanner({ me: { twoFactorDueAt } }: { me: Me }) {
+  const t = useT();
   if (!twoFactorDueAt) return null;
   return (
     <Alert color="yellow" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">
-          Set up two-factor authentication by {formatDay(twoFactorDueAt)}. A policy requires it.
-        </Text>
+        <Text size="sm">{t('banner.twoFactorDue', { day: formatDay(twoFactorDueAt) })}</Text>
         <ButtonLink to="/profile/security" size="compact-sm" variant="default">
-          Set up two-factor
+          {t('banner.setUpTwoFactor')}
         </ButtonLink>
       </Group>
     </Alert>
@@ -49,26 +48,27 @@ function DueBanner({ me: { twoFactorDueAt } }: { me: Me }) {
 
 /** Tells people whose session a policy refuses what to do. */
 function BlockedBanner({ me: { blockedBy } }: { me: Me }) {
+  const t = useT();
   if (!blockedBy || blockedBy === 'TWO_FACTOR_SETUP_REQUIRED') return null;
   return (
     <Alert color="red" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
-      <Text size="sm">A policy doesn't allow the way you signed in. Sign out, then sign in another way.</Text>
+      <Text size="sm">{t('banner.blocked')}</Text>
     </Alert>
   );
 }
 
 /** Tells people who need two-factor before a page refuses them. */
 function TwoFactorBanner({ me }: { me: Me }) {
+  const t = useT();
   if (!me.requiresTwoFactorSetup) return null;
   return (
     <Alert color="red" icon={<IconShieldExclamation size={18} />} role="status" py="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          {me.user.role === 'ADMIN' ? 'Administrators' : 'Everyone here'} must use two-factor authentication.
-          Set it up to use the rest of the console.
+          {t(me.user.role === 'ADMIN' ? 'banner.twoFactorAdmins' : 'banner.twoFactorEveryone')}
         </Text>
         <ButtonLink to="/profile/security" size="compact-sm" variant="default">
-          Set up two-factor
+          {t('banner.setUpTwoFactor')}
         </ButtonLink>
       </Group>
     </Alert>
@@ -77,6 +77,7 @@ function TwoFactorBanner({ me }: { me: Me }) {
 
 /** After the organization chosen in this tab ended: another member removed them, or it was deleted. */
 function LostOrganizationBanner({ me }: { me: Me }) {
+  const t = useT();
   if (!useIsLost()) return null;
   return (
     <Alert
@@ -85,18 +86,13 @@ function LostOrganizationBanner({ me }: { me: Me }) {
       role="status"
       py="xs"
       withCloseButton
-      closeButtonLabel="Dismiss"
+      closeButtonLabel={t('banner.dismiss')}
       onClose={() => setLost(false)}
     >
       <Text size="sm">
-        You no longer have access to the organization you chose in this tab.{' '}
-        {me.organization ? (
-          <>
-            You're back in <b>{me.organization.name}</b>.
-          </>
-        ) : (
-          "You don't belong to another one."
-        )}
+        {me.organization
+          ? t.rich('banner.lostBackIn', { organization: <b>{me.organization.name}</b> })
+          : t('banner.lost')}
       </Text>
     </Alert>
   );

@@ -1,5 +1,6 @@
 import { api, ask, events, queryClient, showOrganization } from '../api.ts';
 import { chosenOrganization } from '../client.ts';
+import { t } from '../language/texts.ts';
 
 /**
  * When someone starts or stops impersonating, nothing fetched as the previous person may stay. `me` is replaced, not
@@ -21,7 +22,7 @@ let leaving: Promise<void> | undefined;
 /** Several calls may be refused at once: they leave once. */
 export function leaveEnded(leave: () => Promise<void>): Promise<void> {
   leaving ??= changePerson(leave)
-    .then(() => events.toast('The impersonation has ended.', 'error'))
+    .then(() => events.toast(t('impersonation.ended'), 'error'))
     .finally(() => {
       leaving = undefined;
     });

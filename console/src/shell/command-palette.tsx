@@ -13,6 +13,7 @@ import { useDebouncedValue, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useT } from '../language/texts.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
 import { type Destination, useDestinations } from './use-destinations.ts';
@@ -21,6 +22,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** Finds every page, user and organization that this person can see. Ctrl+K opens it on every page. */
 export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void }) {
+  const t = useT();
   const [opened, dialog] = useDisclosure(false);
   // Also while someone types in a field.
   useHotkeys([['mod+K', dialog.open]], []);
@@ -29,13 +31,13 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
       <UnstyledButton className={classes.palette} onClick={dialog.open} aria-keyshortcuts="Control+K Meta+K">
         <IconSearch size={16} aria-hidden />
         <Text size="sm" flex={1}>
-          Find
+          {t('find.open')}
         </Text>
         <Kbd size="xs" aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </Kbd>
       </UnstyledButton>
-      <Modal opened={opened} onClose={dialog.close} title="Find a page, user or organization" size="lg">
+      <Modal opened={opened} onClose={dialog.close} title={t('find.title')} size="lg">
         <Finder
           me={me}
           onDone={() => {
@@ -50,6 +52,7 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
 
 /** Mounted only while the dialog is open, so the search starts empty. */
 function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
+  const t = useT();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
@@ -71,7 +74,7 @@ function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
     <Combobox store={combobox} onOptionSubmit={go}>
       <Combobox.EventsTarget>
         <TextInput
-          aria-label="Find a page, user or organization"
+          aria-label={t('find.title')}
           leftSection={<IconSearch size={16} />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -80,7 +83,7 @@ function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
         />
       </Combobox.EventsTarget>
       <ScrollArea.Autosize mah={360} mt="sm" type="auto" scrollbarSize={6} viewportProps={{ tabIndex: 0 }}>
-        <Combobox.Options aria-label="Results">
+        <Combobox.Options aria-label={t('find.results')}>
           {groups.map(({ title, destinations }) => (
             <Combobox.Group label={title} key={title}>
               {destinations.map((destination) => (
@@ -93,7 +96,7 @@ function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
         </Combobox.Options>
       </ScrollArea.Autosize>
       <Text size="sm" c="dimmed" role="status" mt={all.length === 0 ? 'sm' : 0}>
-        {all.length === 0 && (isLoading ? 'Searching…' : 'No matches')}
+        {all.length === 0 && t(isLoading ? 'find.searching' : 'find.nothing')}
       </Text>
     </Combobox>
   );

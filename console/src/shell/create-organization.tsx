@@ -1,6 +1,7 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -14,17 +15,19 @@ export function mayCreateOrganization({ permissions }: Pick<Me, 'permissions'>):
 type Props = { onClose: () => void; onCreated: (id: string) => Promise<unknown> };
 
 export function CreateOrganizationDialog({ opened, ...form }: Props & { opened: boolean }) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={form.onClose} title="Create another organization">
+    <Modal opened={opened} onClose={form.onClose} title={t('switcher.createTitle')}>
       <CreateForm {...form} />
     </Modal>
   );
 }
 
 function CreateForm({ onClose, onCreated }: Props) {
+  const t = useT();
   const create = useAct('createOrganization', {
     invalidates: ['listOrganizations'],
-    success: 'Organization created.',
+    success: t('switcher.created'),
     quiet: true,
     onSuccess: async ({ organization }) => {
       onClose();
@@ -35,16 +38,16 @@ function CreateForm({ onClose, onCreated }: Props) {
   return (
     <form noValidate onSubmit={form.submit(({ name }) => create.mutateAsync({ body: { name } }))}>
       <Stack>
-        <Text size="sm">You'll be its owner. Your default organization stays the same.</Text>
+        <Text size="sm">{t('switcher.createText')}</Text>
         <TextInput
-          label="Name"
+          label={t('switcher.createName')}
           autoComplete="organization"
           required
           data-autofocus
           {...form.getInputProps('name')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Create organization" submitting={form.submitting} onCancel={onClose} />
+        <FormButtons label={t('switcher.createAction')} submitting={form.submitting} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconSpy } from '@tabler/icons-react';
+import { useT } from '../language/texts.ts';
 import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
@@ -7,6 +8,7 @@ import { useExitImpersonation } from './use-exit-impersonation.ts';
 
 /** On every page during an impersonation: who acts as whom, for how long, and how to stop. */
 export function ImpersonationBanner({ me }: { me: Me }) {
+  const t = useT();
   const exit = useExitImpersonation();
   if (!me.impersonating) return null;
   const { originalEmail, minutesRemaining } = me.impersonating;
@@ -16,7 +18,11 @@ export function ImpersonationBanner({ me }: { me: Me }) {
         <Group gap="xs" wrap="nowrap" miw={0}>
           <IconSpy size={18} style={{ flexShrink: 0 }} />
           <Text size="sm" inherit>
-            {originalEmail} acting as <b>{displayName(me.user)}</b> · {minutesRemaining} min left
+            {t.rich('impersonation.banner', {
+              actor: originalEmail,
+              person: <b>{displayName(me.user)}</b>,
+              minutes: minutesRemaining,
+            })}
           </Text>
         </Group>
         <Button
@@ -27,7 +33,7 @@ export function ImpersonationBanner({ me }: { me: Me }) {
           loading={exit.isPending}
           onClick={() => exit.mutate({})}
         >
-          Stop impersonating
+          {t('impersonation.stop')}
         </Button>
       </Group>
     </div>

@@ -9,12 +9,14 @@ test('without an organization or permissions, a user sees only their own account
   expect(seen(visitor)).toEqual([]);
 });
 
-test('a member sees members and the policy; an organization admin also sees invitations, keys, webhooks and the audit log', () => {
+test('a member sees members and the policy; an organization admin also sees invitations, single sign-on, the directory, keys, webhooks and the audit log', () => {
   expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members', 'organizationPolicy']);
   expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
     'members',
     'invites',
     'organizationPolicy',
+    'singleSignOn',
+    'directory',
     'organizationKeys',
     'organizationWebhooks',
     'audit',

@@ -13,6 +13,8 @@ export function navigationFor(me: Viewer) {
     members: me.organization !== null,
     invites: organizationAdmin,
     organizationPolicy: me.organization !== null,
+    singleSignOn: organizationAdmin,
+    directory: organizationAdmin,
     organizationKeys: organizationAdmin,
     organizationWebhooks: organizationAdmin,
     users: may('users:list'),

@@ -2,6 +2,7 @@ import { Collapse, NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@man
 import { useLocalStorage } from '@mantine/hooks';
 import {
   type Icon,
+  IconAddressBook,
   IconApps,
   IconBuilding,
   IconBuildings,
@@ -10,6 +11,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconLogin2,
   IconMail,
   IconShieldCheck,
   IconShieldLock,
@@ -21,6 +23,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { createLink, type LinkProps, useLocation } from '@tanstack/react-router';
+import { t, useT } from '../language/texts.ts';
 import type { Me } from './me.ts';
 import { navigationFor } from './navigation-for.ts';
 import { openAtFirst } from './open-at-first.ts';
@@ -29,66 +32,90 @@ import classes from './shell.module.css';
 const NavigationLink = createLink(NavLink<'a'>);
 
 type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: Icon; exact?: boolean };
-type Section = { title?: string; entries: Entry[] };
+type Section = { name: string; title?: string; entries: Entry[] };
 
 /** The pages that this person can use, in sections. */
 export function entriesFor(me: Me): Section[] {
   const sees = navigationFor(me);
   const when = (shown: boolean, entry: Entry) => (shown ? [entry] : []);
   return [
-    { entries: [{ to: '/', label: 'Dashboard', Icon: IconLayoutDashboard, exact: true }] },
     {
-      title: 'Account',
+      name: 'start',
+      entries: [{ to: '/', label: t('navigation.dashboard'), Icon: IconLayoutDashboard, exact: true }],
+    },
+    {
+      name: 'account',
+      title: t('navigation.account'),
       entries: [
-        { to: '/profile', label: 'Profile', Icon: IconUser, exact: true },
-        { to: '/profile/security', label: 'Security', Icon: IconShieldLock },
-        { to: '/profile/api-keys', label: 'API keys', Icon: IconKey },
-        { to: '/profile/applications', label: 'Connected apps', Icon: IconApps },
+        { to: '/profile', label: t('navigation.profile'), Icon: IconUser, exact: true },
+        { to: '/profile/security', label: t('navigation.security'), Icon: IconShieldLock },
+        { to: '/profile/api-keys', label: t('navigation.apiKeys'), Icon: IconKey },
+        { to: '/profile/applications', label: t('navigation.connectedApps'), Icon: IconApps },
       ],
     },
     {
-      title: 'Organization',
+      name: 'organization',
+      title: t('navigation.organization'),
       entries: [
         {
           to: '/organization',
-          label: sees.members ? 'Settings' : 'Create or join',
+          label: t(sees.members ? 'navigation.settings' : 'navigation.createOrJoin'),
           Icon: IconBuilding,
           exact: true,
         },
-        ...when(sees.members, { to: '/organization/members', label: 'Members', Icon: IconUsersGroup }),
-        ...when(sees.invites, { to: '/organization/invites', label: 'Invitations', Icon: IconTicket }),
+        ...when(sees.members, {
+          to: '/organization/members',
+          label: t('navigation.members'),
+          Icon: IconUsersGroup,
+        }),
+        ...when(sees.invites, {
+          to: '/organization/invites',
+          label: t('navigation.invites'),
+          Icon: IconTicket,
+        }),
         ...when(sees.organizationPolicy, {
           to: '/organization/policy',
-          label: 'Policy',
+          label: t('navigation.policy'),
           Icon: IconShieldCheck,
         }),
+        ...when(sees.singleSignOn, {
+          to: '/organization/sso',
+          label: 'Single sign-on',
+          Icon: IconLogin2,
+        }),
+        ...when(sees.directory, { to: '/organization/directory', label: 'Directory', Icon: IconAddressBook }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',
-          label: 'Organization keys',
+          label: t('navigation.organizationKeys'),
           Icon: IconKey,
         }),
         ...when(sees.organizationWebhooks, {
           to: '/organization/webhooks',
-          label: 'Webhooks',
+          label: t('navigation.organizationWebhooks'),
           Icon: IconWebhook,
         }),
       ],
     },
     {
-      title: 'Administration',
+      name: 'administration',
+      title: t('navigation.administration'),
       entries: [
-        ...when(sees.users, { to: '/admin/users', label: 'Users', Icon: IconUsers }),
+        ...when(sees.users, { to: '/admin/users', label: t('navigation.users'), Icon: IconUsers }),
         ...when(sees.organizations, {
           to: '/admin/organizations',
-          label: 'Organizations',
+          label: t('navigation.organizations'),
           Icon: IconBuildings,
         }),
-        ...when(sees.policy, { to: '/admin/policy', label: 'Policy', Icon: IconShieldCheck }),
-        ...when(sees.roles, { to: '/admin/roles', label: 'Roles', Icon: IconSitemap }),
-        ...when(sees.audit, { to: '/admin/audit-logs', label: 'Audit log', Icon: IconHistory }),
-        ...when(sees.emails, { to: '/admin/emails', label: 'Emails', Icon: IconMail }),
-        ...when(sees.applications, { to: '/admin/applications', label: 'Applications', Icon: IconApps }),
-        ...when(sees.webhooks, { to: '/admin/webhooks', label: 'Service webhooks', Icon: IconWebhook }),
+        ...when(sees.policy, { to: '/admin/policy', label: t('navigation.policy'), Icon: IconShieldCheck }),
+        ...when(sees.roles, { to: '/admin/roles', label: t('navigation.roles'), Icon: IconSitemap }),
+        ...when(sees.audit, { to: '/admin/audit-logs', label: t('navigation.auditLog'), Icon: IconHistory }),
+        ...when(sees.emails, { to: '/admin/emails', label: t('navigation.emails'), Icon: IconMail }),
+        ...when(sees.applications, {
+          to: '/admin/applications',
+          label: t('navigation.applications'),
+          Icon: IconApps,
+        }),
+        ...when(sees.webhooks, { to: '/admin/webhooks', label: t('navigation.webhooks'), Icon: IconWebhook }),
       ],
     },
   ];
@@ -106,12 +133,13 @@ function useFolding(sections: Section[]) {
   return {
     isFolding,
     /** What people fold or unfold stays that way. */
-    isOpen: (section: Section) => !isFolding || (chosen[section.title ?? ''] ?? atFirst.includes(section)),
-    setOpen: ({ title = '' }: Section, open: boolean) => setChosen({ ...chosen, [title]: open }),
+    isOpen: (section: Section) => !isFolding || (chosen[section.name] ?? atFirst.includes(section)),
+    setOpen: ({ name }: Section, open: boolean) => setChosen({ ...chosen, [name]: open }),
   };
 }
 
 export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
+  const t = useT();
   const sections = entriesFor(me).filter(({ entries }) => entries.length > 0);
   const { isFolding, isOpen, setOpen } = useFolding(sections);
   return (
@@ -120,12 +148,12 @@ export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
       scrollbarSize={6}
       flex={1}
       component="nav"
-      aria-label="Main"
+      aria-label={t('navigation.label')}
       className={classes.links}
     >
       <Stack gap={isFolding ? 'xs' : 'md'} pt="sm" pb="xl">
         {sections.map((section) => (
-          <div key={section.title ?? ''}>
+          <div key={section.name}>
             {section.title && (
               <SectionTitle
                 title={section.title}
@@ -163,7 +191,7 @@ function SectionTitle({ title, open, onToggle }: TitleProps) {
       <Text size="xs" fw={600} c="dimmed" flex={1}>
         {title}
       </Text>
-      <Chevron size={14} aria-hidden />
+      <Chevron size={14} aria-hidden className="points" />
     </UnstyledButton>
   );
 }

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { ask, events, messageOf, useAct } from '../api.ts';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import { organizationRoleNames } from '../ui/role-badge.tsx';
 import { chooseOrganization } from './choose-organization.ts';
 import { CreateOrganizationDialog, mayCreateOrganization } from './create-organization.tsx';
@@ -15,6 +16,7 @@ import classes from './shell.module.css';
 
 /** Goes to another organization, and stays on the page if there is one like it for them there. */
 function useSwitch() {
+  const t = useT();
   const router = useRouter();
   const navigate = useNavigate();
   return useMutation({
@@ -27,13 +29,15 @@ function useSwitch() {
       return me;
     },
     meta: { quiet: true },
-    onSuccess: ({ organization }) => events.toast(`You're in ${organization?.name} now.`, 'success'),
+    onSuccess: ({ organization }) =>
+      events.toast(t('switcher.chosen', { organization: organization?.name ?? '' }), 'success'),
     onError: (error) => events.toast(messageOf(error), 'error'),
   });
 }
 
 /** Where people belong to several organizations, or may: which one this tab acts in. */
 export function OrganizationSwitcher({ me }: { me: Me }) {
+  const t = useT();
   const listed = useQuery(ask('listOrganizations'));
   const [creating, dialog] = useDisclosure(false);
   const move = useSwitch();
@@ -46,13 +50,13 @@ export function OrganizationSwitcher({ me }: { me: Me }) {
       <Menu position="bottom-start" width={232} shadow="md" onOpen={() => void listed.refetch()}>
         <Menu.Target>
           <UnstyledButton className={classes.switcher}>
-            <VisuallyHidden>Organization: </VisuallyHidden>
+            <VisuallyHidden>{t('switcher.label')} </VisuallyHidden>
             <Name name={organization.name} note={organizationRoleNames[organization.role]} />
             <IconSelector size={16} style={{ flexShrink: 0 }} />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{listed.error ? "Your organizations couldn't be loaded." : 'Organizations'}</Menu.Label>
+          <Menu.Label>{t(listed.error ? 'switcher.failed' : 'switcher.organizations')}</Menu.Label>
           <Choices
             organizations={organizations ?? []}
             currentId={organization.id}
@@ -72,13 +76,14 @@ export function OrganizationSwitcher({ me }: { me: Me }) {
 }
 
 function Name({ name, note, isDefault = false }: { name: string; note: string; isDefault?: boolean }) {
+  const t = useT();
   return (
     <Box flex={1} miw={0}>
       <Text size="sm" fw={550} truncate>
         {name}
       </Text>
       <Text size="xs" c="dimmed" truncate>
-        {isDefault ? `${note} · Default` : note}
+        {isDefault ? t('switcher.default', { role: note }) : note}
       </Text>
     </Box>
   );
@@ -117,10 +122,11 @@ function Choices({ organizations, currentId, busy, onChoose }: ChoicesProps) {
 type ActionsProps = { me: Me; defaultId: string | undefined; onCreate: () => void };
 
 function Actions({ me, defaultId, onCreate }: ActionsProps) {
+  const t = useT();
   const { organization, impersonating } = me;
   const makeDefault = useAct('setDefaultOrganization', {
     invalidates: ['listOrganizations'],
-    success: `${organization?.name} is your default now.`,
+    success: t('switcher.isDefault', { organization: organization?.name ?? '' }),
   });
   const isOther = organization && defaultId !== undefined && organization.id !== defaultId;
   const creates = branding.severalOrganizations && mayCreateOrganization(me);
@@ -133,12 +139,12 @@ function Actions({ me, defaultId, onCreate }: ActionsProps) {
           leftSection={<IconStar size={16} />}
           onClick={() => makeDefault.mutate({ params: { id: organization.id } })}
         >
-          Make default
+          {t('switcher.makeDefault')}
         </Menu.Item>
       )}
       {creates && (
         <Menu.Item leftSection={<IconPlus size={16} />} onClick={onCreate}>
-          Create another
+          {t('switcher.create')}
         </Menu.Item>
       )}
     </>

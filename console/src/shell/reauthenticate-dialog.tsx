@@ -5,6 +5,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { events, queryClient } from '../api.ts';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { isChangeOfMind, passkeysWork } from '../ui/passkeys.ts';
@@ -15,6 +16,7 @@ type Asked = { ways: Way[]; settle: (proven: boolean) => void };
 
 /** Asks for a proof when the service needs a recent one. The refused call is then repeated by itself: see `api.ts`. */
 export function ReauthenticateDialog() {
+  const t = useT();
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
   useEffect(() => {
@@ -32,7 +34,7 @@ export function ReauthenticateDialog() {
     asked?.settle(proven);
   };
   return (
-    <Modal opened={opened} onClose={() => close(false)} title="Confirm it's you" zIndex={400}>
+    <Modal opened={opened} onClose={() => close(false)} title={t('reauthenticate.title')} zIndex={400}>
       {asked && <Proof ways={asked.ways} onProven={() => close(true)} />}
     </Modal>
   );
@@ -41,12 +43,13 @@ export function ReauthenticateDialog() {
 type ProofProps = { onProven: () => void };
 
 function Proof({ ways, onProven }: ProofProps & { ways: Way[] }) {
+  const t = useT();
   const [way, setWay] = useState<Way>(ways[0] ?? 'signIn');
   const Step = steps[way];
   const others = ways.filter((other) => other !== way);
   return (
     <Stack>
-      <Text size="sm">This change affects how people get into your account, so please confirm it.</Text>
+      <Text size="sm">{t('reauthenticate.text')}</Text>
       <Step onProven={onProven} />
       {others.map((other) => (
         <Anchor
@@ -54,24 +57,25 @@ function Proof({ ways, onProven }: ProofProps & { ways: Way[] }) {
           component="button"
           type="button"
           size="sm"
-          ta="left"
+          ta="start"
           onClick={() => setWay(other)}
         >
-          {labels[other]}
+          {t(labels[other])}
         </Anchor>
       ))}
     </Stack>
   );
 }
 
-const labels: Record<Way, string> = {
-  passkey: 'Use a passkey',
-  password: 'Use your password',
-  code: 'Use a code',
-  signIn: 'Sign in again',
-};
+const labels = {
+  passkey: 'passkey.use',
+  password: 'reauthenticate.by.password',
+  code: 'reauthenticate.by.code',
+  signIn: 'reauthenticate.by.signIn',
+} as const satisfies Record<Way, string>;
 
 function PasskeyStep({ onProven }: ProofProps) {
+  const t = useT();
   const form = useApiForm({ initialValues: {} });
   const submit = form.submit(async () => {
     try {
@@ -92,7 +96,7 @@ function PasskeyStep({ onProven }: ProofProps) {
           loading={form.submitting}
           leftSection={<IconFingerprint size={18} />}
         >
-          Use your passkey
+          {t('passkey.useYours')}
         </Button>
       </Stack>
     </form>
@@ -100,6 +104,7 @@ function PasskeyStep({ onProven }: ProofProps) {
 }
 
 function PasswordStep({ onProven }: ProofProps) {
+  const t = useT();
   const { user } = useMe();
   const form = useApiForm({ initialValues: { password: '' } });
   const submit = form.submit(async (body) => {
@@ -112,7 +117,7 @@ function PasswordStep({ onProven }: ProofProps) {
         {/* Password managers look for whose password it is. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordInput
-          label="Password"
+          label={t('field.password')}
           autoComplete="current-password"
           data-autofocus
           {...form.getInputProps('password')}
@@ -125,6 +130,7 @@ function PasswordStep({ onProven }: ProofProps) {
 }
 
 function CodeStep({ onProven }: ProofProps) {
+  const t = useT();
   const form = useApiForm({ initialValues: { code: '' } });
   const submit = form.submit(async (body) => {
     await api.reauthenticate({ body });
@@ -134,8 +140,8 @@ function CodeStep({ onProven }: ProofProps) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <TextInput
-          label="Code"
-          description="From your authenticator app, or a backup code."
+          label={t('field.code')}
+          description={t('reauthenticate.codeFrom')}
           autoComplete="one-time-code"
           spellCheck={false}
           data-autofocus
@@ -149,10 +155,11 @@ function CodeStep({ onProven }: ProofProps) {
 }
 
 function Confirm({ submitting }: { submitting: boolean }) {
+  const t = useT();
   return (
     <Group justify="flex-end">
       <Button type="submit" loading={submitting}>
-        Confirm
+        {t('reauthenticate.confirm')}
       </Button>
     </Group>
   );
@@ -160,6 +167,7 @@ function Confirm({ submitting }: { submitting: boolean }) {
 
 /** For people who sign in only with a provider. */
 function SignInStep() {
+  const t = useT();
   const router = useRouter();
   const navigate = useNavigate();
   const form = useApiForm({ initialValues: {} });
@@ -173,12 +181,12 @@ function SignInStep() {
     <form noValidate onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          Sign in again, then retry within ten minutes.
+          {t('reauthenticate.signIn')}
         </Text>
         <ErrorNote error={form.failure} />
         <Group justify="flex-end">
           <Button type="submit" data-autofocus loading={form.submitting}>
-            Sign in again
+            {t('reauthenticate.by.signIn')}
           </Button>
         </Group>
       </Stack>

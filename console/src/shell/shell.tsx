@@ -1,3 +1,4 @@
+import { useT } from '../language/texts.ts';
 import '@mantine/notifications/styles.css';
 import { AppShell, Box, Burger, Container, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -32,6 +33,7 @@ export function SignedIn() {
 
 /** The frame around every page behind the sign-in. */
 function Shell() {
+  const t = useT();
   const me = useMe();
   const [opened, menu] = useDisclosure(false);
   return (
@@ -40,14 +42,14 @@ function Shell() {
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
     >
       <a className="skip-link" href="#content">
-        Skip to content
+        {t('menu.skip')}
       </a>
       <Notifications position="bottom-right" />
       <ReauthenticateDialog />
       <AppShell.Header hiddenFrom="sm" px="md">
         <Group h="100%" justify="space-between">
           <Brand />
-          <Burger opened={opened} onClick={menu.toggle} aria-label={opened ? 'Close menu' : 'Open menu'} />
+          <Burger opened={opened} onClick={menu.toggle} aria-label={t(opened ? 'menu.close' : 'menu.open')} />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" className={classes.navbar}>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
 import { entriesFor } from './navigation.tsx';
@@ -13,7 +14,7 @@ export type Destination = {
   to: NonNullable<LinkProps['to']>;
   search: Record<string, string>;
 };
-type Group = { title: string; destinations: Destination[] };
+type Group = { title: string; isOfService?: true; destinations: Destination[] };
 
 const most = 5;
 
@@ -23,6 +24,7 @@ export function useDestinations(
   typed: string,
   search: string,
 ): { groups: Group[]; isLoading: boolean } {
+  const t = useT();
   const sees = navigationFor(me);
   const asks = search !== '' && typed !== '';
   const users = useQuery({
@@ -36,9 +38,10 @@ export function useDestinations(
     placeholderData: keepPreviousData,
   });
   const groups: Group[] = [
-    { title: 'Pages', destinations: pagesFor(me, typed) },
+    { title: t('find.pages'), destinations: pagesFor(me, typed) },
     {
-      title: 'Users',
+      title: t('find.users'),
+      isOfService: true,
       destinations: (users.data?.users ?? []).map((user) => ({
         key: user.id,
         label: displayName(user),
@@ -48,7 +51,8 @@ export function useDestinations(
       })),
     },
     {
-      title: 'Organizations',
+      title: t('find.organizations'),
+      isOfService: true,
       destinations: (organizations.data?.organizations ?? []).map(({ id, name, slug }) => ({
         key: id,
         label: name,
@@ -58,7 +62,7 @@ export function useDestinations(
       })),
     },
   ];
-  const isShown = ({ title, destinations }: Group) => destinations.length > 0 && (asks || title === 'Pages');
+  const isShown = ({ isOfService, destinations }: Group) => destinations.length > 0 && (asks || !isOfService);
   return { groups: groups.filter(isShown), isLoading: users.isFetching || organizations.isFetching };
 }
 

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -9,36 +10,29 @@ import { Outcome } from './outcome.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 import { useToken } from './use-token.ts';
 
-const dead = (
-  <DeadLink
-    action={
-      <Text>
-        If you already kept the account, sign in. If its time was up, it is deleted and can't be restored.
-      </Text>
-    }
-  />
-);
+function Dead() {
+  const t = useT();
+  return <DeadLink action={<Text>{t('cancelDeletion.dead')}</Text>} />;
+}
 
 /** Asks first: merely opening a link must not bring an account back. */
 function KeepForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
+  const t = useT();
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async () => {
     const { message } = await api.cancelDeletion({ body: { token } });
     onDone(message);
   });
-  if (isCode(form.failure, 'TOKEN_INVALID')) return dead;
+  if (isCode(form.failure, 'TOKEN_INVALID')) return <Dead />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text>Your account is about to be deleted. You can keep it, with everything that belongs to it.</Text>
-        <Text c="dimmed">
-          If you didn't ask to delete it, keep it now. Then choose a new password, because someone was signed
-          in to your account.
-        </Text>
+        <Text>{t('cancelDeletion.about')}</Text>
+        <Text c="dimmed">{t('cancelDeletion.unasked')}</Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Keep my account
+          {t('cancelDeletion.action')}
         </Button>
       </Stack>
     </form>
@@ -46,19 +40,23 @@ function KeepForm({ token, onDone }: { token: string; onDone: (message: string) 
 }
 
 export function CancelDeletionPage() {
+  const t = useT();
   const token = useToken();
   const [message, setMessage] = useState<string>();
   if (message)
     return (
-      <SignInLayout title="Your account stays">
-        <Outcome kind="done" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
+      <SignInLayout title={t('cancelDeletion.doneTitle')}>
+        <Outcome kind="done" action={<ButtonLink to="/login">{t('action.signIn')}</ButtonLink>}>
           {message}
         </Outcome>
       </SignInLayout>
     );
   return (
-    <SignInLayout title="Keep your account" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
-      {token ? <KeepForm token={token} onDone={setMessage} /> : dead}
+    <SignInLayout
+      title={t('cancelDeletion.title')}
+      footer={<AnchorLink to="/login">{t('action.backToSignIn')}</AnchorLink>}
+    >
+      {token ? <KeepForm token={token} onDone={setMessage} /> : <Dead />}
     </SignInLayout>
   );
 }

@@ -1,10 +1,12 @@
 import { Button, Input, PinInput, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 
 /** Six digits: pasted, filled in by the phone, or typed. The sixth submits. */
 export function CodeStep({ send }: { send: (code: string) => Promise<unknown> }) {
+  const t = useT();
   const form = useApiForm({ initialValues: { code: '' } });
   const secondsLeft = useWait(form.failure);
   const pins = useRef<HTMLDivElement>(null);
@@ -23,7 +25,7 @@ export function CodeStep({ send }: { send: (code: string) => Promise<unknown> })
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Input.Wrapper label="Code" labelElement="div" error={wrong}>
+        <Input.Wrapper label={t('field.code')} labelElement="div" error={wrong}>
           <PinInput
             // Without our own id, the inputs are recreated after the first render and lose focus.
             id="code"
@@ -32,8 +34,8 @@ export function CodeStep({ send }: { send: (code: string) => Promise<unknown> })
             type="number"
             oneTimeCode
             size="lg"
-            aria-label="Code"
-            getInputProps={(at) => ({ 'aria-label': `Digit ${at + 1} of 6` })}
+            aria-label={t('field.code')}
+            getInputProps={(at) => ({ 'aria-label': t('code.digit', { at: at + 1 }) })}
             error={Boolean(wrong)}
             readOnly={form.submitting}
             value={form.values.code}
@@ -43,7 +45,7 @@ export function CodeStep({ send }: { send: (code: string) => Promise<unknown> })
         </Input.Wrapper>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={form.values.code.length < 6}>
-          Continue
+          {t('action.continue')}
         </Button>
       </Stack>
     </form>

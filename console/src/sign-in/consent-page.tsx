@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { scopeInWords } from '../applications/scopes.ts';
 import { api, isCode } from '../client.ts';
+import { t, useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { useGoTo } from './finish.ts';
@@ -25,6 +26,7 @@ async function load(request: string, options: { signal: AbortSignal }): Promise<
 
 /** An application that isn't the service's own needs consent first. */
 export function ConsentPage() {
+  const t = useT();
   const { request = '' } = route.useSearch();
   const { answer, error, retry } = useLoaded(request, load);
   const goTo = useGoTo();
@@ -36,14 +38,8 @@ export function ConsentPage() {
   if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_FAILED')) return <NotValid />;
   return (
     <SignInLayout
-      title={answer ? `Sign in to ${answer.application.name}` : 'Sign in'}
-      heading={
-        answer && (
-          <>
-            Sign in to <bdi>{answer.application.name}</bdi>
-          </>
-        )
-      }
+      title={answer ? t('consent.title', { name: answer.application.name }) : t('action.signIn')}
+      heading={answer && t.rich('consent.title', { name: <bdi>{answer.application.name}</bdi> })}
     >
       <ErrorNote error={isStranger ? undefined : error} onRetry={retry} />
       {!answer && !error && <Skeleton h={220} />}
@@ -53,19 +49,19 @@ export function ConsentPage() {
 }
 
 function NotValid() {
+  const t = useT();
   return (
-    <SignInLayout title="This request isn't valid">
-      <Text>
-        It's incomplete, or it was made for another account. Go back to the application and sign in again.
-      </Text>
+    <SignInLayout title={t('consent.invalid')}>
+      <Text>{t('consent.invalidText')}</Text>
       <ButtonLink to="/" variant="default">
-        Go to the dashboard
+        {t('action.toDashboard')}
       </ButtonLink>
     </SignInLayout>
   );
 }
 
 function Question({ asked, request }: { asked: Asked; request: string }) {
+  const t = useT();
   const { application, scopes, resource, organizations = [], email } = asked;
   const [organizationId, setOrganizationId] = useState(organizations[0]?.id);
   const [pending, setPending] = useState<'allow' | 'deny'>();
@@ -85,32 +81,24 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   };
   return (
     <Stack>
-      <Text style={{ overflowWrap: 'anywhere' }}>
-        It would like to use your account <b>{email}</b>, and will be able to:
-      </Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{t.rich('consent.wants', { email: <b>{email}</b> })}</Text>
       <Wanted scopes={scopes} resource={resource} />
       {organizations.length > 1 && (
         <NativeSelect
-          label="Organization"
-          description="The application works with this one and doesn't learn of the others."
+          label={t('field.organization')}
+          description={t('consent.organization')}
           data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
           value={organizationId}
           onChange={(event) => setOrganizationId(event.currentTarget.value)}
         />
       )}
       {application.selfRegistered && (
-        <Alert
-          color="yellow"
-          icon={<IconAlertTriangle size={18} />}
-          title="This application registered itself"
-        >
-          No administrator has checked it, and it chose its own name. Allow it only if you started this
-          yourself.
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('consent.selfRegistered')}>
+          {t('consent.selfRegisteredText')}
         </Alert>
       )}
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        You'll continue to {placeOf(application.redirectUri)}. You can withdraw access at any time under
-        Connected apps in your account.
+        {t('consent.next', { place: placeOf(application.redirectUri) })}
       </Text>
       <ErrorNote error={failure} />
       <Group grow>
@@ -120,14 +108,14 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
           disabled={pending === 'allow'}
           onClick={() => void decide('deny')}
         >
-          Deny
+          {t('consent.deny')}
         </Button>
         <Button
           loading={pending === 'allow'}
           disabled={pending === 'deny'}
           onClick={() => void decide('allow')}
         >
-          Allow
+          {t('consent.allow')}
         </Button>
       </Group>
     </Stack>
@@ -135,6 +123,7 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
 }
 
 function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
+  const t = useT();
   const icon = (
     <ThemeIcon size={20} radius="xl" variant="light" aria-hidden>
       <IconCheck size={12} />
@@ -147,7 +136,7 @@ function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
       ))}
       {resource !== null && (
         <List.Item style={{ overflowWrap: 'anywhere' }}>
-          Act as you at <b>{new URL(resource).host || resource}</b>
+          {t.rich('consent.resource', { host: <b>{new URL(resource).host || resource}</b> })}
         </List.Item>
       )}
     </List>
@@ -157,8 +146,8 @@ function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
 /** An app on the device has its own scheme instead of a host, or listens on the device's own address. */
 function placeOf(uri: string): string {
   const { protocol, host, hostname } = new URL(uri);
-  if (!host) return `an app on this device (${protocol.slice(0, -1)})`;
-  return loopback.includes(hostname) ? `an app on this device (${host})` : host;
+  if (!host) return t('consent.app', { name: protocol.slice(0, -1) });
+  return loopback.includes(hostname) ? t('consent.app', { name: host }) : host;
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];

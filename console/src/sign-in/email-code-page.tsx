@@ -1,10 +1,11 @@
-import { inWords, lifetimes } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { branding } from '../branding.ts';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { CodeStep } from './code-step.tsx';
@@ -20,26 +21,23 @@ const route = getRouteApi('/email-code');
 
 /** Requests a code and accepts it. When opened from the emailed link, it uses that instead. */
 export function EmailCodePage() {
+  const t = useT();
   const token = useToken();
   const { email, returnTo } = route.useSearch();
   const [sentTo, setSentTo] = useState<string>();
   const footer = (
     <AnchorLink to="/login" search={onward(returnTo)}>
-      Back to sign in
+      {t('action.backToSignIn')}
     </AnchorLink>
   );
   if (token)
     return (
-      <SignInLayout title="Sign in" footer={footer}>
+      <SignInLayout title={t('action.signIn')} footer={footer}>
         <LinkStep token={token} />
       </SignInLayout>
     );
   return sentTo === undefined ? (
-    <SignInLayout
-      title="Sign in with a code"
-      description="We'll email you six digits to sign in with."
-      footer={footer}
-    >
+    <SignInLayout title={t('emailCode.title')} description={t('emailCode.text')} footer={footer}>
       <AskStep
         email={email}
         onSent={(address) => {
@@ -49,13 +47,14 @@ export function EmailCodePage() {
       />
     </SignInLayout>
   ) : (
-    <SignInLayout title="Check your email" footer={footer}>
+    <SignInLayout title={t('emailCode.sentTitle')} footer={footer}>
       <DigitsStep email={sentTo} returnTo={returnTo} onBack={() => setSentTo(undefined)} />
     </SignInLayout>
   );
 }
 
 function AskStep({ email = '', onSent }: { email?: string | undefined; onSent: (email: string) => void }) {
+  const t = useT();
   const form = useApiForm({ initialValues: { email } });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async (body) => {
@@ -66,7 +65,7 @@ function AskStep({ email = '', onSent }: { email?: string | undefined; onSent: (
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label="Email"
+          label={t('field.email')}
           type="email"
           autoComplete="username"
           autoFocus
@@ -74,7 +73,7 @@ function AskStep({ email = '', onSent }: { email?: string | undefined; onSent: (
         />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Email me a code
+          {t('emailCode.act')}
         </Button>
       </Stack>
     </form>
@@ -84,44 +83,49 @@ function AskStep({ email = '', onSent }: { email?: string | undefined; onSent: (
 type DigitsProps = { email: string; returnTo: string | undefined; onBack: () => void };
 
 function DigitsStep({ email, returnTo, onBack }: DigitsProps) {
+  const t = useT();
   const finish = useFinishSignIn(returnTo);
   return (
     <>
       <Text role="status">
-        If <b>{email}</b> has an account, a code is on its way. It works for{' '}
-        {inWords(lifetimes.emailCodeMinutes, 'minute')}. Check your spam folder, too.
+        {t.rich('emailCode.sent', { email: <b>{email}</b>, minutes: lifetimes.emailCodeMinutes })}
       </Text>
       <CodeStep send={async (code) => finish(await api.verifyEmailCode({ body: { email, code } }))} />
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onBack}>
-        Send a new code
+        {t('emailCode.sendNew')}
       </Anchor>
-      <ReclaimNote act="Signing in with a code" />
+      <ReclaimNote act="code" />
     </>
   );
 }
 
 /** Only after a click: mail scanners open links, too. */
 function LinkStep({ token }: { token: string }) {
+  const t = useT();
   const finish = useFinishSignIn(keptReturn());
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async () => finish(await api.verifyEmailCode({ body: { token } })));
   if (isCode(form.failure, 'EMAIL_CODE_INVALID'))
     return (
-      <Alert color="orange" icon={<IconLinkOff size={18} />} title="This link doesn't work here" role="alert">
-        It works once, for {inWords(lifetimes.emailCodeMinutes, 'minute')}, and only in the browser where you
-        asked for it. Go back there and enter the six digits from the email.
+      <Alert
+        color="orange"
+        icon={<IconLinkOff size={18} />}
+        title={t('emailCode.elsewhereTitle')}
+        role="alert"
+      >
+        {t('emailCode.elsewhere', { minutes: lifetimes.emailCodeMinutes })}
       </Alert>
     );
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text>You asked to sign in to {branding.productName} in this browser.</Text>
+        <Text>{t('emailCode.asked', { product: branding.productName })}</Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0} autoFocus>
-          Sign in
+          {t('action.signIn')}
         </Button>
-        <ReclaimNote act="Signing in with a code" />
+        <ReclaimNote act="code" />
       </Stack>
     </form>
   );

@@ -1,6 +1,7 @@
 import { Group, Loader, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { SignInLayout } from './layout.tsx';
@@ -18,6 +19,7 @@ type Props<T> = {
 
 /** An emailed link that works by itself, by script, so a mail scanner that fetches the page doesn't use it up. */
 export function FollowedLink<T>({ title, follow, doneTitle, done, again }: Props<T>) {
+  const t = useT();
   const token = useToken();
   const state = useOnce(token, follow);
   if (state.status === 'done') return <SignInLayout title={doneTitle}>{done(state.answer)}</SignInLayout>;
@@ -31,7 +33,7 @@ export function FollowedLink<T>({ title, follow, doneTitle, done, again }: Props
       ) : (
         <Group role="status">
           <Loader size="sm" />
-          <Text>One moment…</Text>
+          <Text>{t('waiting.moment')}</Text>
         </Group>
       )}
     </SignInLayout>

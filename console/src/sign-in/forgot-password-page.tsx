@@ -1,6 +1,7 @@
-import { inWords, lifetimes } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
 import { MailForm } from './mail-form.tsx';
@@ -8,20 +9,21 @@ import { MailForm } from './mail-form.tsx';
 const route = getRouteApi('/forgot-password');
 
 export function ForgotPasswordPage() {
+  const t = useT();
   const { email } = route.useSearch();
   return (
-    <SignInLayout title="Forgot your password?" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
+    <SignInLayout
+      title={t('forgotPassword.title')}
+      footer={<AnchorLink to="/login">{t('action.backToSignIn')}</AnchorLink>}
+    >
       <MailForm
         email={email}
-        purpose="Enter your email, and we'll send you a link to set a new password."
-        buttonLabel="Send link"
+        purpose={t('forgotPassword.purpose')}
+        buttonLabel={t('action.sendLink')}
         send={api.forgotPassword}
-        sent={(address) => (
-          <>
-            If <b>{address}</b> has an account, a link is on its way. It works for{' '}
-            {inWords(lifetimes.passwordResetHours, 'hour')}. Check your spam folder, too.
-          </>
-        )}
+        sent={(address) =>
+          t.rich('forgotPassword.sent', { email: <b>{address}</b>, hours: lifetimes.passwordResetHours })
+        }
       />
     </SignInLayout>
   );

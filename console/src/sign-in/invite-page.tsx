@@ -1,4 +1,4 @@
-import { inWords, lifetimes } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { branding } from '../branding.ts';
 import { api, chosenOrganization, events, isCode } from '../client.ts';
+import { t, useT } from '../language/texts.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -29,27 +30,28 @@ function useWhoIsHere(): Me | null | undefined {
 }
 
 export function InvitePage() {
+  const t = useT();
   const { token } = route.useParams();
   const { returnTo } = route.useSearch();
   const { invite, error, retry } = useInvite(token);
   const me = useWhoIsHere();
   if (isCode(error, 'NOT_FOUND', 'INVITE_EXPIRED'))
     return (
-      <SignInLayout
-        title={error.code === 'INVITE_EXPIRED' ? 'This invitation has expired' : 'Invitation not found'}
-      >
+      <SignInLayout title={error.code === 'INVITE_EXPIRED' ? t('invite.expired') : t('invite.missing')}>
         <Text>
           {error.code === 'INVITE_EXPIRED'
-            ? `Invitations expire after ${inWords(lifetimes.inviteDays, 'day')}. Ask for a new one.`
-            : 'It was already used or canceled, or the link is incomplete. Ask for a new one.'}
+            ? t('invite.expiredText', { days: lifetimes.inviteDays })
+            : t('invite.missingText')}
         </Text>
         <ButtonLink to="/login" search={onward(returnTo)}>
-          {me ? 'Continue' : 'Sign in'}
+          {me ? t('action.continue') : t('action.signIn')}
         </ButtonLink>
       </SignInLayout>
     );
   return (
-    <SignInLayout title={invite ? `Join ${invite.organization.name}` : "You're invited"}>
+    <SignInLayout
+      title={invite ? t('invite.title', { organization: invite.organization.name }) : t('invite.waiting')}
+    >
       <ErrorNote error={error} onRetry={retry} />
       {!error && (!invite || me === undefined) && <Skeleton h={160} />}
       {invite && me !== undefined && (
@@ -67,12 +69,17 @@ export function InvitePage() {
 }
 
 function Greeting({ invite }: { invite: Invite }) {
+  const t = useT();
   const inviter = [invite.invitedBy?.firstName, invite.invitedBy?.lastName].filter(Boolean).join(' ');
   return (
     <Text>
-      {inviter || 'Someone'} invited <b>{invite.email}</b> to {invite.organization.name} as{' '}
-      {{ OWNER: 'an owner', ADMIN: 'an administrator', MEMBER: 'a member' }[invite.role]}. The invitation
-      expires on {formatDay(invite.expiresAt)}.
+      {t.rich('invite.text', {
+        inviter: inviter || t('invite.someone'),
+        email: <b>{invite.email}</b>,
+        organization: invite.organization.name,
+        role: invite.role,
+        day: formatDay(invite.expiresAt),
+      })}
     </Text>
   );
 }
@@ -84,21 +91,23 @@ const backHere = ({ token, returnTo }: AnswerProps) =>
   `/invite/${token}${returnTo ? `?returnTo=${encodeURIComponent(returnTo)}` : ''}`;
 
 function AnswerAsStranger({ token, returnTo }: AnswerProps) {
+  const t = useT();
   const back = backHere({ token, returnTo });
   return (
     <Stack gap="sm">
       <ProviderButtons inviteToken={token} returnTo={back} />
       <ButtonLink to="/register" search={{ invite: token, ...onward(returnTo) }}>
-        Create an account
+        {t('invite.create')}
       </ButtonLink>
       <ButtonLink to="/login" search={{ returnTo: back }} variant="default">
-        I already have an account
+        {t('invite.have')}
       </ButtonLink>
     </Stack>
   );
 }
 
 function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invite: Invite }) {
+  const t = useT();
   const goTo = useGoTo();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -131,10 +140,10 @@ function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invit
             )
           }
         >
-          Use another account
+          {t('invite.otherAccount')}
         </Button>
         <ButtonLink to="/" variant="subtle">
-          Go to the dashboard
+          {t('action.toDashboard')}
         </ButtonLink>
       </Stack>
     );
@@ -147,12 +156,12 @@ function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invit
     <Stack>
       {me.organization && (
         <Text size="sm" c="dimmed">
-          You keep your place in {me.organization.name}, and can switch between the two.
+          {t('invite.keep', { organization: me.organization.name })}
         </Text>
       )}
       <ErrorNote error={failure} />
       <Button loading={pending} onClick={() => void run(accept, returnAddress(returnTo) ?? '/organization')}>
-        Join as {me.user.email}
+        {t('invite.join', { email: me.user.email })}
       </Button>
     </Stack>
   );
@@ -160,8 +169,8 @@ function AnswerAs({ me, invite, token, returnTo }: AnswerProps & { me: Me; invit
 
 function hindranceFor(me: Me, invite: Invite): string | undefined {
   if (me.user.email !== invite.email)
-    return `You're signed in as ${me.user.email}, but this invitation is for ${invite.email}.`;
+    return t('invite.wrongAccount', { email: me.user.email, invited: invite.email });
   if (me.organization && !branding.severalOrganizations)
-    return `You already belong to ${me.organization.name}, and you can belong to only one organization. Leave it first.`;
+    return t('invite.oneOnly', { organization: me.organization.name });
   return undefined;
 }

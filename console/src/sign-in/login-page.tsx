@@ -2,8 +2,9 @@ import type { OAuthError } from '@latchkey/contract';
 import { Alert, Button, Checkbox, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { passkeyOffer } from '../ui/passkey-offer.ts';
@@ -17,26 +18,36 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/login');
 
-const providerFailures: Record<OAuthError, string> = {
-  oauth_denied: "You didn't approve the sign-in. Try again, or use your password.",
-  invalid_state: 'That sign-in took too long or was opened twice. Try again.',
-  token_exchange_failed: "The provider didn't confirm your sign-in. Try again in a moment.",
-  profile_fetch_failed: "The provider didn't tell us who you are. Try again in a moment.",
-  email_not_verified: "Your provider hasn't verified your email. Verify it there, then try again.",
-  sign_in_method_not_allowed: "Signing in with this provider isn't allowed here. Choose another way.",
-  account_inactive: 'This account is deactivated. Contact an administrator.',
-  provider_unavailable: "We can't reach the provider right now. Try again later, or use your password.",
-};
+const providerFailures: readonly Exclude<OAuthError, `sso_${string}`>[] = [
+  'oauth_denied',
+  'invalid_state',
+  'token_exchange_failed',
+  'profile_fetch_failed',
+  'email_not_verified',
+  'sign_in_method_not_allowed',
+  'account_inactive',
+  'provider_unavailable',
+];
+
+const SsoFailure = lazy(() => import('./sso-failure.tsx'));
 
 function ProviderFailure({ code }: { code: string }) {
+  const t = useT();
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-      {providerFailures[code as OAuthError] ?? "Sign-in didn't work. Try again."}
+      {code.startsWith('sso_') ? (
+        <Suspense>
+          <SsoFailure code={code} />
+        </Suspense>
+      ) : (
+        t(`provider.${providerFailures.find((known) => known === code) ?? 'other'}`)
+      )}
     </Alert>
   );
 }
 
 export function LoginPage() {
+  const t = useT();
   const { returnTo, email, error } = route.useSearch();
   const finish = useFinishSignIn(returnTo);
   const form = useApiForm({ initialValues: { email: email ?? '', password: '', rememberMe: false } });
@@ -49,37 +60,37 @@ export function LoginPage() {
   });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
-  const footer = (
-    <>
-      New here?{' '}
-      <AnchorLink to="/register" search={onward(returnTo)}>
-        Create an account
-      </AnchorLink>
-    </>
+  const register = (
+    <AnchorLink to="/register" search={onward(returnTo)}>
+      {t('action.createAccount')}
+    </AnchorLink>
   );
   return (
-    <SignInLayout title="Sign in" footer={footer}>
+    <SignInLayout title={t('login.title')} footer={t.rich('login.new', { link: register })}>
       {error && !form.failure && <ProviderFailure code={error} />}
       <ProviderButtons returnTo={returnAddress(returnTo)} />
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
-            label="Email"
+            label={t('field.email')}
             type="email"
             autoComplete="username webauthn"
             ref={email ? undefined : firstField}
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={t('field.password')}
             autoComplete="current-password"
             ref={email ? firstField : undefined}
             {...form.getInputProps('password')}
           />
           <Group justify="space-between" gap="xs">
-            <Checkbox label="Keep me signed in" {...form.getInputProps('rememberMe', { type: 'checkbox' })} />
+            <Checkbox
+              label={t('login.remember')}
+              {...form.getInputProps('rememberMe', { type: 'checkbox' })}
+            />
             <AnchorLink to="/forgot-password" search={emailIn(form.values.email)} size="sm">
-              Forgot your password?
+              {t('forgotPassword.title')}
             </AnchorLink>
           </Group>
           <RefusalNote error={form.failure} secondsLeft={secondsLeft} email={form.values.email} />
@@ -88,7 +99,7 @@ export function LoginPage() {
             loading={form.submitting}
             disabled={isCode(form.failure, 'RATE_LIMITED') && secondsLeft > 0}
           >
-            Sign in
+            {t('action.signIn')}
           </Button>
         </Stack>
       </form>

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { Outcome } from './outcome.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
@@ -16,6 +17,7 @@ type Props = {
 
 /** Asks for an address and sends an email to it. */
 export function MailForm({ email = '', purpose, buttonLabel, send, sent }: Props) {
+  const t = useT();
   const [sentTo, setSentTo] = useState<string>();
   const form = useApiForm({ initialValues: { email } });
   const secondsLeft = useWait(form.failure);
@@ -28,7 +30,12 @@ export function MailForm({ email = '', purpose, buttonLabel, send, sent }: Props
     <form onSubmit={submit} noValidate>
       <Stack>
         {purpose && <Text c="dimmed">{purpose}</Text>}
-        <TextInput label="Email" type="email" autoComplete="email" {...form.getInputProps('email')} />
+        <TextInput
+          label={t('field.email')}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('email')}
+        />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
           {buttonLabel}

@@ -2,6 +2,7 @@ import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { branding } from '../branding.ts';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { useFinishSignIn } from './finish.ts';
 import { chosen, noChoice, noCreation, OrganizationChoice } from './organization-choice.tsx';
@@ -13,6 +14,7 @@ const route = getRouteApi('/auth/oauth/complete');
 const choice = branding.organizationCreation === false ? noCreation : noChoice;
 
 function CompleteForm({ token, returnTo }: { token: string; returnTo: string | undefined }) {
+  const t = useT();
   const finish = useFinishSignIn(returnTo);
   const form = useApiForm({ initialValues: { firstName: '', lastName: '', username: '', ...choice } });
   const secondsLeft = useWait(form.failure);
@@ -27,21 +29,29 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
       <Stack>
         <OrganizationChoice form={form} />
         <Text size="sm" c="dimmed">
-          Leave these empty to use the name from your provider.
+          {t('provider.names')}
         </Text>
         <SimpleGrid cols={2} spacing="sm">
-          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+          <TextInput
+            label={t('field.firstName')}
+            autoComplete="given-name"
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label={t('field.lastName')}
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+          />
         </SimpleGrid>
         <TextInput
-          label="Username"
-          description="Optional"
+          label={t('field.username')}
+          description={t('field.optional')}
           autoComplete="username"
           {...form.getInputProps('username')}
         />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting}>
-          Create the account
+          {t('provider.complete')}
         </Button>
       </Stack>
     </form>
@@ -49,11 +59,12 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
 }
 
 export function OAuthCompletePage() {
+  const t = useT();
   const { returnTo } = route.useSearch();
   return (
     <ProviderStep
-      title="Almost there"
-      description={`${choice === noCreation ? '' : 'Choose your organization. '}You'll sign in with:`}
+      title={t('provider.completeTitle')}
+      description={choice === noCreation ? t('provider.signInWith') : t('provider.organization')}
     >
       {(token) => <CompleteForm token={token} returnTo={returnTo} />}
     </ProviderStep>

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { useFinishSignIn } from './finish.ts';
@@ -10,6 +11,7 @@ import { RefusalNote, useWait } from './refusal-note.tsx';
 const route = getRouteApi('/auth/oauth/link');
 
 function LinkForm({ token, returnTo }: { token: string; returnTo: string | undefined }) {
+  const t = useT();
   const finish = useFinishSignIn(returnTo);
   const form = useApiForm({ initialValues: { password: '' } });
   const secondsLeft = useWait(form.failure);
@@ -19,13 +21,17 @@ function LinkForm({ token, returnTo }: { token: string; returnTo: string | undef
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <PasswordInput
+          label={t('field.password')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting}>
-          Link and sign in
+          {t('provider.link')}
         </Button>
         <AnchorLink to="/forgot-password" size="sm">
-          Forgot your password?
+          {t('forgotPassword.title')}
         </AnchorLink>
       </Stack>
     </form>
@@ -34,12 +40,10 @@ function LinkForm({ token, returnTo }: { token: string; returnTo: string | undef
 
 /** The provider's address already has an account here: its password proves that both belong to one person. */
 export function OAuthLinkPage() {
+  const t = useT();
   const { returnTo } = route.useSearch();
   return (
-    <ProviderStep
-      title="Link your account"
-      description="You already have an account here. Enter its password once, and from then on you can also sign in with:"
-    >
+    <ProviderStep title={t('provider.linkTitle')} description={t('provider.linkText')}>
       {(token) => <LinkForm token={token} returnTo={returnTo} />}
     </ProviderStep>
   );

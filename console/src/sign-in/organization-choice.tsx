@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useT } from '../language/texts.ts';
 import type { useApiForm } from '../ui/api-form.ts';
 
 export type Choice = { way: 'new' | 'invited' | 'optional'; organizationName: string; inviteToken: string };
@@ -23,40 +24,41 @@ type Form = Pick<ReturnType<typeof useApiForm<Choice>>, 'getInputProps' | 'value
 
 /** A new organization, or the one that invited them. */
 export function OrganizationChoice({ form }: { form: Form }) {
+  const t = useT();
   if (form.values.way === 'optional')
     return (
       <TextInput
-        label="Invitation link"
-        description="Optional. You can also follow it later to join the organization."
+        label={t('organizationChoice.link')}
+        description={t('organizationChoice.later')}
         autoComplete="off"
         {...form.getInputProps('inviteToken')}
       />
     );
   return (
     <Stack gap="sm">
-      <Input.Wrapper label="Organization" labelElement="div">
+      <Input.Wrapper label={t('field.organization')} labelElement="div">
         <SegmentedControl
           fullWidth
           mt={4}
-          aria-label="Organization"
+          aria-label={t('field.organization')}
           data={[
-            { value: 'new', label: 'Create a new one' },
-            { value: 'invited', label: 'I was invited' },
+            { value: 'new', label: t('organizationChoice.create') },
+            { value: 'invited', label: t('organizationChoice.invited') },
           ]}
           {...form.getInputProps('way')}
         />
       </Input.Wrapper>
       {form.values.way === 'new' ? (
         <TextInput
-          label="Organization name"
+          label={t('organizationChoice.name')}
           autoComplete="organization"
           required
           {...form.getInputProps('organizationName')}
         />
       ) : (
         <TextInput
-          label="Invitation link"
-          description="From the invitation email, or from the person who invited you."
+          label={t('organizationChoice.link')}
+          description={t('organizationChoice.from')}
           autoComplete="off"
           required
           {...form.getInputProps('inviteToken')}

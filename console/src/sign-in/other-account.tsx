@@ -2,6 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api, events } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
@@ -11,6 +12,7 @@ type Props = { me: Me; address: string; onSignedOut: () => void };
 
 /** The link belongs to an account other than the one signed in here. */
 export function OtherAccount({ me, address, onSignedOut }: Props) {
+  const t = useT();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const switchAccount = async () => {
@@ -25,29 +27,22 @@ export function OtherAccount({ me, address, onSignedOut }: Props) {
     }
   };
   return (
-    <SignInLayout title="Verify your email">
+    <SignInLayout title={t('verify.title')}>
       <Stack>
         <Alert icon={<IconInfoCircle size={18} />}>
-          {me.impersonating ? (
-            <>
-              You're impersonating <b>{me.user.email}</b>. Stop impersonating before you verify{' '}
-              <b>{address}</b>.
-            </>
-          ) : (
-            <>
-              You're signed in as <b>{me.user.email}</b>, but we sent this link to <b>{address}</b> for
-              another account. Switch to that account to verify the address.
-            </>
-          )}
+          {t.rich(me.impersonating ? 'otherAccount.impersonating' : 'otherAccount.text', {
+            email: <b>{me.user.email}</b>,
+            address: <b>{address}</b>,
+          })}
         </Alert>
         <ErrorNote error={failure} />
         {!me.impersonating && (
           <Button loading={pending} onClick={() => void switchAccount()}>
-            Switch account
+            {t('otherAccount.switch')}
           </Button>
         )}
         <ButtonLink to="/" variant="default">
-          Go to the dashboard
+          {t('action.toDashboard')}
         </ButtonLink>
       </Stack>
     </SignInLayout>

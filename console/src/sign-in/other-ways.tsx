@@ -1,6 +1,7 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
-import { IconFingerprint, IconMail } from '@tabler/icons-react';
+import { IconBuilding, IconFingerprint, IconMail } from '@tabler/icons-react';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { passkeyObstacle, passkeysWork } from '../ui/passkeys.ts';
@@ -8,18 +9,19 @@ import type { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 type Props = {
   passkey: ReturnType<typeof usePasskeySignIn>;
-  /** What the emailed-code page starts with. */
+  /** What the pages of the other ways start with. */
   search: { email?: string; returnTo?: string };
 };
 
 /** Sign-in without a password, if the service and the browser support it. */
 export function OtherWays({ passkey, search }: Props) {
+  const t = useT();
   const obstacle = passkeyObstacle();
-  const isAny = passkeysWork() || branding.emailLogin;
+  const isAny = passkeysWork() || branding.emailLogin || branding.sso;
   if (!isAny && !obstacle) return null;
   return (
     <Stack gap="sm">
-      {isAny && <Divider label="or" />}
+      {isAny && <Divider label={t('provider.or')} />}
       <ErrorNote error={passkey.error} />
       {passkeysWork() && (
         <Button
@@ -28,12 +30,17 @@ export function OtherWays({ passkey, search }: Props) {
           loading={passkey.pressed}
           onClick={() => void passkey.press()}
         >
-          Use a passkey
+          {t('passkey.use')}
         </Button>
       )}
       {branding.emailLogin && (
         <ButtonLink to="/email-code" search={search} variant="default" leftSection={<IconMail size={18} />}>
-          Email me a code
+          {t('emailCode.act')}
+        </ButtonLink>
+      )}
+      {branding.sso && (
+        <ButtonLink to="/sso" search={search} variant="default" leftSection={<IconBuilding size={18} />}>
+          Continue with SSO
         </ButtonLink>
       )}
       {obstacle && (

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { ProviderAccount } from '../ui/provider-account.tsx';
@@ -16,6 +17,7 @@ type Props = { title: string; description: string; children: (token: string) => 
 
 /** The step after a provider. Shows whose account is about to be used, as told by the service, not the link. */
 export function ProviderStep({ title, description, children }: Props) {
+  const t = useT();
   const token = useToken();
   const { answer, error, retry } = useLoaded(token, ask);
   if (!token || isCode(error, 'PENDING_TOKEN_INVALID')) return <ExpiredSignIn />;
@@ -23,16 +25,13 @@ export function ProviderStep({ title, description, children }: Props) {
     <SignInLayout
       title={title}
       description={description}
-      footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}
+      footer={<AnchorLink to="/login">{t('action.backToSignIn')}</AnchorLink>}
     >
       <ErrorNote error={error} onRetry={retry} />
       {!error && !answer && <Skeleton h={160} />}
       {answer && (
         <>
-          <ProviderAccount
-            provider={answer.provider}
-            detail={answer.email ?? 'An account without a verified address'}
-          />
+          <ProviderAccount provider={answer.provider} detail={answer.email ?? t('provider.noAddress')} />
           {children(token)}
         </>
       )}

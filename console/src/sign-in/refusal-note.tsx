@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconClock, IconLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { formatCountdown, useCountdown } from '../ui/countdown.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink } from '../ui/link.tsx';
@@ -22,6 +23,7 @@ type Props = { error: unknown; secondsLeft: number; email?: string };
 
 /** Why a sign-in was refused, and what to do: a countdown for a lock or limit, with a way to unlock. */
 export function RefusalNote({ error, secondsLeft, email }: Props) {
+  const t = useT();
   const counting = (
     <Text span inherit fw={600} className="numbers" aria-hidden>
       {formatCountdown(secondsLeft)}
@@ -29,10 +31,9 @@ export function RefusalNote({ error, secondsLeft, email }: Props) {
   );
   if (isCode(error, 'ACCOUNT_LOCKED'))
     return (
-      <Alert color="orange" icon={<IconLock size={18} />} title="This account is locked" role="alert">
+      <Alert color="orange" icon={<IconLock size={18} />} title={t('refusal.locked')} role="alert">
         <Text size="sm">
-          Too many failed attempts.{' '}
-          {secondsLeft > 0 ? <>It unlocks in {counting}.</> : 'You can try again now.'}
+          {secondsLeft > 0 ? t.rich('refusal.lockedUntil', { time: counting }) : t('refusal.lockedNow')}
         </Text>
         <AnchorLink
           to="/request-unlock"
@@ -41,14 +42,16 @@ export function RefusalNote({ error, secondsLeft, email }: Props) {
           mt={4}
           display="inline-block"
         >
-          Unlock it by email
+          {t('refusal.unlock')}
         </AnchorLink>
       </Alert>
     );
   if (isCode(error, 'RATE_LIMITED'))
     return (
-      <Alert color="orange" icon={<IconClock size={18} />} title="Too many attempts" role="alert">
-        <Text size="sm">{secondsLeft > 0 ? <>Try again in {counting}.</> : 'You can try again now.'}</Text>
+      <Alert color="orange" icon={<IconClock size={18} />} title={t('refusal.attempts')} role="alert">
+        <Text size="sm">
+          {secondsLeft > 0 ? t.rich('refusal.until', { time: counting }) : t('refusal.now')}
+        </Text>
       </Alert>
     );
   return <ErrorNote error={error} />;

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { branding } from '../branding.ts';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
@@ -28,6 +29,7 @@ type FormProps = {
 };
 
 function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
+  const t = useT();
   const form = useApiForm({
     initialValues: {
       firstName: '',
@@ -51,26 +53,34 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <SimpleGrid cols={2} spacing="sm">
-          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+          <TextInput
+            label={t('field.firstName')}
+            autoComplete="given-name"
+            {...form.getInputProps('firstName')}
+          />
+          <TextInput
+            label={t('field.lastName')}
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+          />
         </SimpleGrid>
         <TextInput
-          label="Email"
+          label={t('field.email')}
           type="email"
           autoComplete="email"
           required
           readOnly={Boolean(invite)}
-          {...(invite && { description: 'The invitation is for this address.' })}
+          {...(invite && { description: t('register.forAddress') })}
           {...form.getInputProps('email')}
         />
         <TextInput
-          label="Username"
-          description="Optional"
+          label={t('field.username')}
+          description={t('field.optional')}
           autoComplete="username"
           {...form.getInputProps('username')}
         />
         <NewPassword
-          label="Password"
+          label={t('field.password')}
           required
           known={[firstName, lastName, email, username]}
           {...form.getInputProps('password')}
@@ -79,7 +89,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
         {!invite && <OrganizationChoice form={form} />}
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Create account
+          {t('register.action')}
         </Button>
       </Stack>
     </form>
@@ -87,6 +97,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
 }
 
 export function RegisterPage() {
+  const t = useT();
   const { invite: inviteToken, returnTo } = route.useSearch();
   const finish = useFinishSignIn(returnTo);
   const { invite, error, retry } = useInvite(inviteToken);
@@ -98,19 +109,18 @@ export function RegisterPage() {
   const waiting = inviteToken && !invite && !error;
   return (
     <SignInLayout
-      title="Create your account"
-      footer={
-        <>
-          Already have an account?{' '}
+      title={t('register.title')}
+      footer={t.rich('register.have', {
+        link: (
           <AnchorLink to="/login" search={onward(returnTo)}>
-            Sign in
+            {t('action.signIn')}
           </AnchorLink>
-        </>
-      }
+        ),
+      })}
     >
       {invite && (
         <Alert icon={<IconUsersGroup size={18} />}>
-          You're joining <b>{invite.organization.name}</b>.
+          {t.rich('register.joining', { organization: <b>{invite.organization.name}</b> })}
         </Alert>
       )}
       <ErrorNote error={error} onRetry={retry} />
@@ -127,17 +137,18 @@ export function RegisterPage() {
 }
 
 function Registered({ email, returnTo }: { email: string; returnTo: string | undefined }) {
+  const t = useT();
   return (
-    <SignInLayout title={`Welcome to ${branding.productName}`}>
+    <SignInLayout title={t('register.welcome', { product: branding.productName })}>
       <Outcome
         kind="mailed"
         action={
           <ButtonLink to="/login" search={{ email, ...onward(returnTo) }}>
-            Sign in
+            {t('action.signIn')}
           </ButtonLink>
         }
       >
-        Your account is ready. We emailed a link to <b>{email}</b>. Follow it to verify your address.
+        {t.rich('register.ready', { email: <b>{email}</b> })}
       </Outcome>
     </SignInLayout>
   );

@@ -1,6 +1,7 @@
-import { inWords, lifetimes, lockout } from '@latchkey/contract';
+import { lifetimes, lockout } from '@latchkey/contract';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
 import { MailForm } from './mail-form.tsx';
@@ -8,20 +9,21 @@ import { MailForm } from './mail-form.tsx';
 const route = getRouteApi('/request-unlock');
 
 export function RequestUnlockPage() {
+  const t = useT();
   const { email } = route.useSearch();
   return (
-    <SignInLayout title="Unlock your account" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
+    <SignInLayout
+      title={t('unlock.title')}
+      footer={<AnchorLink to="/login">{t('action.backToSignIn')}</AnchorLink>}
+    >
       <MailForm
         email={email}
-        purpose={`After several failed attempts, an account is locked for ${inWords(lockout.durationMinutes, 'minute')}. We can email you a link that unlocks it now.`}
-        buttonLabel="Send link"
+        purpose={t('requestUnlock.purpose', { minutes: lockout.durationMinutes })}
+        buttonLabel={t('action.sendLink')}
         send={api.requestUnlock}
-        sent={(address) => (
-          <>
-            If <b>{address}</b> has a locked account, a link is on its way. It works for{' '}
-            {inWords(lifetimes.accountUnlockHours, 'hour')}. Check your spam folder, too.
-          </>
-        )}
+        sent={(address) =>
+          t.rich('requestUnlock.sent', { email: <b>{address}</b>, hours: lifetimes.accountUnlockHours })
+        }
       />
     </SignInLayout>
   );

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
@@ -12,6 +13,7 @@ import { RefusalNote, useWait } from './refusal-note.tsx';
 import { useToken } from './use-token.ts';
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const t = useT();
   const form = useApiForm({ initialValues: { password: '', confirmPassword: '' } });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async (values) => {
@@ -19,43 +21,51 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     onDone();
   });
   if (isCode(form.failure, 'TOKEN_INVALID'))
-    return <DeadLink action={<ButtonLink to="/forgot-password">Get a new link</ButtonLink>} />;
+    return <DeadLink action={<ButtonLink to="/forgot-password">{t('action.getNewLink')}</ButtonLink>} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <NewPassword label="New password" {...form.getInputProps('password')} value={form.values.password} />
+        <NewPassword
+          label={t('field.newPassword')}
+          {...form.getInputProps('password')}
+          value={form.values.password}
+        />
         <PasswordInput
-          label="Repeat new password"
+          label={t('resetPassword.repeat')}
           autoComplete="new-password"
           {...form.getInputProps('confirmPassword')}
         />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Set password
+          {t('resetPassword.action')}
         </Button>
-        <ReclaimNote act="Setting a password" />
+        <ReclaimNote act="password" />
       </Stack>
     </form>
   );
 }
 
 export function ResetPasswordPage() {
+  const t = useT();
   const token = useToken();
   const [done, setDone] = useState(false);
   if (done)
     return (
-      <SignInLayout title="Your password is set">
-        <Outcome kind="done" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          We signed you out everywhere. Sign in with your new password.
+      <SignInLayout title={t('resetPassword.doneTitle')}>
+        <Outcome kind="done" action={<ButtonLink to="/login">{t('action.signIn')}</ButtonLink>}>
+          {t('resetPassword.done')}
         </Outcome>
       </SignInLayout>
     );
   return (
-    <SignInLayout title="Set a new password" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
+    <SignInLayout
+      title={t('resetPassword.title')}
+      footer={<AnchorLink to="/login">{t('action.backToSignIn')}</AnchorLink>}
+    >
       {token ? (
         <ResetForm token={token} onDone={() => setDone(true)} />
       ) : (
-        <DeadLink action={<ButtonLink to="/forgot-password">Get a new link</ButtonLink>} />
+        <DeadLink action={<ButtonLink to="/forgot-password">{t('action.getNewLink')}</ButtonLink>} />
       )}
     </SignInLayout>
   );

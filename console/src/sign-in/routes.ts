@@ -81,6 +81,12 @@ export const signInRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/sso',
+    validateSearch: words('email', 'returnTo'),
+    component: lazyRouteComponent(() => import('./sso-page.tsx'), 'SsoPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/request-unlock',
     validateSearch: words('email'),
     component: lazyRouteComponent(() => import('./request-unlock-page.tsx'), 'RequestUnlockPage'),

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { branding } from '../branding.ts';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
@@ -17,6 +18,7 @@ const route = getRouteApi('/setup');
 
 /** The first screen of a service without accounts, for the person who started it. */
 export function SetupPage() {
+  const t = useT();
   const { returnTo } = route.useSearch();
   const [created, setCreated] = useState<string>();
   // Here, because the layout first moves the focus to its title.
@@ -25,34 +27,34 @@ export function SetupPage() {
   const search = onward(returnTo);
   if (created !== undefined)
     return (
-      <SignInLayout title="You're the administrator">
+      <SignInLayout title={t('setup.doneTitle')}>
         <Outcome
           kind="done"
           action={
             <ButtonLink to="/login" search={{ email: created, ...search }}>
-              Sign in
+              {t('action.signIn')}
             </ButtonLink>
           }
         >
-          Your account is ready. Sign in as <b>{created}</b>.
+          {t.rich('setup.done', { email: <b>{created}</b> })}
         </Outcome>
       </SignInLayout>
     );
-  const footer = (
-    <>
-      Just looking around?{' '}
-      <AnchorLink to="/register" search={search}>
-        Create an ordinary account
-      </AnchorLink>
-    </>
+  const register = (
+    <AnchorLink to="/register" search={search}>
+      {t('setup.ordinary')}
+    </AnchorLink>
   );
-  const description = `${branding.productName} is running and has no accounts yet. Start with yours: it can administer everything.`;
+
   return (
-    <SignInLayout title="Create the first administrator" description={description} footer={footer}>
+    <SignInLayout
+      title={t('setup.title')}
+      description={t('setup.description', { product: branding.productName })}
+      footer={t.rich('setup.looking', { link: register })}
+    >
       <SetupForm returnTo={returnTo} onNotSignedIn={setCreated} firstField={firstField} />
       <Text size="xs" c="dimmed">
-        This page works only in development, on this machine. In production, run{' '}
-        <Code>latchkey admin create</Code>.
+        {t.rich('setup.development', { command: <Code>latchkey admin create</Code> })}
       </Text>
     </SignInLayout>
   );
@@ -65,6 +67,7 @@ type FormProps = {
 };
 
 function SetupForm({ returnTo, onNotSignedIn, firstField }: FormProps) {
+  const t = useT();
   const finish = useFinishSignIn(returnTo);
   const form = useApiForm({ initialValues: { firstName: '', lastName: '', email: '', password: '' } });
   const { firstName, lastName, password } = form.values;
@@ -78,22 +81,26 @@ function SetupForm({ returnTo, onNotSignedIn, firstField }: FormProps) {
       <Stack>
         <SimpleGrid cols={2} spacing="sm">
           <TextInput
-            label="First name"
+            label={t('field.firstName')}
             autoComplete="given-name"
             ref={firstField}
             {...form.getInputProps('firstName')}
           />
-          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+          <TextInput
+            label={t('field.lastName')}
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+          />
         </SimpleGrid>
         <TextInput
-          label="Email"
+          label={t('field.email')}
           type="email"
           autoComplete="username"
           required
           {...form.getInputProps('email')}
         />
         <NewPassword
-          label="Password"
+          label={t('field.password')}
           required
           known={[firstName, lastName, email]}
           {...form.getInputProps('password')}
@@ -101,10 +108,10 @@ function SetupForm({ returnTo, onNotSignedIn, firstField }: FormProps) {
         />
         {isCode(form.failure, 'NOT_FOUND') ? <NoLongerFresh /> : <ErrorNote error={form.failure} />}
         <Button type="submit" loading={form.submitting}>
-          Create administrator
+          {t('setup.action')}
         </Button>
         <Text size="sm" c="dimmed" ta="center">
-          Next, you protect it with two-factor authentication.
+          {t('setup.next')}
         </Text>
       </Stack>
     </form>
@@ -112,13 +119,17 @@ function SetupForm({ returnTo, onNotSignedIn, firstField }: FormProps) {
 }
 
 function NoLongerFresh() {
+  const t = useT();
   return (
-    <Alert icon={<IconInfoCircle size={18} />} title="An account already exists" role="alert">
+    <Alert icon={<IconInfoCircle size={18} />} title={t('setup.exists')} role="alert">
       <Text size="sm">
-        <AnchorLink to="/login" size="sm">
-          Sign in
-        </AnchorLink>{' '}
-        with it, or create an administrator on the command line.
+        {t.rich('setup.existsText', {
+          link: (
+            <AnchorLink to="/login" size="sm">
+              {t('action.signIn')}
+            </AnchorLink>
+          ),
+        })}
       </Text>
     </Alert>
   );

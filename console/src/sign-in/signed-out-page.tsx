@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { branding } from '../branding.ts';
 import { api, events, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { SignInLayout } from './layout.tsx';
@@ -17,17 +18,19 @@ export function SignedOutPage() {
 }
 
 function SignedOut() {
+  const t = useT();
   return (
-    <SignInLayout title="You're signed out">
-      <Text>You can close this page now.</Text>
+    <SignInLayout title={t('signedOut.title')}>
+      <Text>{t('signedOut.text')}</Text>
       <ButtonLink to="/login" variant="default">
-        Sign in again
+        {t('signedOut.again')}
       </ButtonLink>
     </SignInLayout>
   );
 }
 
 function Question({ request, onGone }: { request: string; onGone: () => void }) {
+  const t = useT();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const signOut = async () => {
@@ -44,18 +47,15 @@ function Question({ request, onGone }: { request: string; onGone: () => void }) 
     }
   };
   return (
-    <SignInLayout title="Sign out?">
-      <Text>
-        An application asked us to sign you out of {branding.productName}. That also ends your session in the
-        applications you signed in to from here.
-      </Text>
+    <SignInLayout title={t('signedOut.askTitle')}>
+      <Text>{t('signedOut.ask', { product: branding.productName })}</Text>
       <ErrorNote error={failure} />
       <Stack gap="sm">
         <Button loading={pending} onClick={() => void signOut()}>
-          Sign out
+          {t('signedOut.signOut')}
         </Button>
         <ButtonLink to="/" variant="default">
-          Stay signed in
+          {t('signedOut.stay')}
         </ButtonLink>
       </Stack>
     </SignInLayout>

@@ -4,6 +4,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { passkeyObstacle, passkeysWork } from '../ui/passkeys.ts';
@@ -22,6 +23,7 @@ const route = getRouteApi('/auth/two-factor');
 type Answer = Output<'validateTwoFactor'>;
 
 function BackupCodeStep({ send }: { send: (code: string) => Promise<unknown> }) {
+  const t = useT();
   const form = useApiForm({ initialValues: { code: '' } });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(({ code }) => send(code));
@@ -29,7 +31,7 @@ function BackupCodeStep({ send }: { send: (code: string) => Promise<unknown> }) 
     <form onSubmit={submit} noValidate>
       <Stack>
         <TextInput
-          label="Backup code"
+          label={t('twoFactor.backupCode')}
           placeholder="XXXX-XXXX"
           autoComplete="off"
           spellCheck={false}
@@ -37,26 +39,21 @@ function BackupCodeStep({ send }: { send: (code: string) => Promise<unknown> }) 
         />
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting}>
-          Continue
+          {t('action.continue')}
         </Button>
       </Stack>
     </form>
   );
 }
 
-const descriptions: Record<FactorMethod, string> = {
-  passkey: 'Use your passkey to finish signing in.',
-  totp: 'Enter the six-digit code from your authenticator app.',
-  backup_code: 'Enter one of the backup codes you saved. Each works once.',
-};
-
-const labels: Record<FactorMethod, string> = {
-  passkey: 'Use your passkey',
-  totp: 'Use your authenticator app',
-  backup_code: 'Use a backup code',
-};
+const labels = {
+  passkey: 'passkey.useYours',
+  totp: 'twoFactor.use.totp',
+  backup_code: 'twoFactor.use.backup_code',
+} as const;
 
 export function TwoFactorPage() {
+  const t = useT();
   const token = useToken();
   const { returnTo } = route.useSearch();
   const finish = useFinishSignIn(returnTo);
@@ -81,11 +78,11 @@ export function TwoFactorPage() {
   const method = chosen ?? methods[0] ?? 'totp';
   return (
     <SignInLayout
-      title="Two-factor authentication"
-      description={descriptions[method]}
+      title={t('twoFactor.title')}
+      description={t(`twoFactor.by.${method}`)}
       footer={
         <AnchorLink to="/login" search={onward(returnTo)}>
-          Start over
+          {t('action.startOver')}
         </AnchorLink>
       }
     >
@@ -109,7 +106,7 @@ export function TwoFactorPage() {
               ta="left"
               onClick={() => setChosen(other)}
             >
-              {labels[other]}
+              {t(labels[other])}
             </Anchor>
           ))}
       </Stack>
@@ -140,22 +137,20 @@ function methodsHere(methods: FactorMethod[] = ['totp', 'backup_code']): FactorM
 }
 
 function FewCodesLeft({ answer, onContinue }: { answer: Answer; onContinue: () => void }) {
+  const t = useT();
   const left = answer.warnings?.remainingBackupCodes ?? 0;
   const action = (
     <Stack gap="sm">
-      <ButtonLink to="/profile/security">Create new backup codes</ButtonLink>
+      <ButtonLink to="/profile/security">{t('twoFactor.newCodes')}</ButtonLink>
       <Button variant="default" onClick={onContinue}>
-        Later
+        {t('twoFactor.later')}
       </Button>
     </Stack>
   );
   return (
-    <SignInLayout title="You're signed in">
+    <SignInLayout title={t('twoFactor.done')}>
       <Outcome kind="done" action={action}>
-        {left === 0
-          ? 'That was your last backup code.'
-          : `${left} backup code${left === 1 ? ' is' : 's are'} left.`}{' '}
-        Create new ones while you have your authenticator app handy.
+        {t('twoFactor.left', { left })}
       </Outcome>
     </SignInLayout>
   );

@@ -2,6 +2,7 @@ import type { Output } from '@latchkey/sdk';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, events, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { DeadLink } from './dead-link.tsx';
@@ -12,19 +13,14 @@ import { useToken } from './use-token.ts';
 
 type Outcomes = Output<'undoEmailChange'>['outcome'];
 
-const dead = (
-  <DeadLink
-    action={
-      <Text>
-        An address that was never verified can't be restored. If your account still has the wrong address, ask
-        your administrator for help.
-      </Text>
-    }
-  />
-);
+function Dead() {
+  const t = useT();
+  return <DeadLink action={<Text>{t('undo.dead')}</Text>} />;
+}
 
 /** Asks first: it may sign everyone out, and merely opening a link must not do that. */
 function UndoForm({ token, onDone }: { token: string; onDone: (outcome: Outcomes) => void }) {
+  const t = useT();
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async () => {
@@ -32,68 +28,56 @@ function UndoForm({ token, onDone }: { token: string; onDone: (outcome: Outcomes
     events.forget();
     onDone(outcome);
   });
-  if (isCode(form.failure, 'TOKEN_INVALID')) return dead;
+  if (isCode(form.failure, 'TOKEN_INVALID')) return <Dead />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text>
-          Someone asked to change your account's email address. If that wasn't you, you can keep the one you
-          had.
-        </Text>
-        <Text c="dimmed">
-          If the new address isn't confirmed yet, this cancels the change. If it is, this restores your old
-          address, signs everyone out and removes the API keys, passkeys, linked providers, two-factor
-          authentication and password that were added since. We'll email you a link to choose a new password.
-        </Text>
+        <Text>{t('undo.asked')}</Text>
+        <Text c="dimmed">{t('undo.consequences')}</Text>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
         <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          Keep my old address
+          {t('undo.action')}
         </Button>
       </Stack>
     </form>
   );
 }
 
-const titles: Record<Outcomes, string> = {
-  canceled: 'The change is canceled',
-  restored: 'Your old address is restored',
-  nothing: 'There was nothing to undo',
-};
-
 export function UndoEmailChangePage() {
+  const t = useT();
   const token = useToken();
   const [outcome, setOutcome] = useState<Outcomes>();
   if (outcome)
     return (
-      <SignInLayout title={titles[outcome]}>
+      <SignInLayout title={t(`undo.${outcome}Title`)}>
         {outcome === 'restored' ? <Restored /> : <Kept canceled={outcome === 'canceled'} />}
       </SignInLayout>
     );
   return (
-    <SignInLayout title="Undo the email change" footer={<AnchorLink to="/login">Back to sign in</AnchorLink>}>
-      {token ? <UndoForm token={token} onDone={setOutcome} /> : dead}
+    <SignInLayout
+      title={t('undo.title')}
+      footer={<AnchorLink to="/login">{t('action.backToSignIn')}</AnchorLink>}
+    >
+      {token ? <UndoForm token={token} onDone={setOutcome} /> : <Dead />}
     </SignInLayout>
   );
 }
 
 /** No session ended: the person who asked for the change may still be signed in. */
 function Kept({ canceled }: { canceled: boolean }) {
+  const t = useT();
   return (
-    <Outcome kind="done" action={<ButtonLink to="/profile/security">Review account security</ButtonLink>}>
-      {canceled
-        ? 'Your account keeps this address, and no one was signed out.'
-        : 'This change had already expired or been canceled or replaced, so there was nothing to undo.'}{' '}
-      If you didn't ask for it, someone else may be signed in: change your password and end your other
-      sessions.
+    <Outcome kind="done" action={<ButtonLink to="/profile/security">{t('undo.review')}</ButtonLink>}>
+      {t(canceled ? 'undo.canceled' : 'undo.nothing')}
     </Outcome>
   );
 }
 
 function Restored() {
+  const t = useT();
   return (
-    <Outcome kind="mailed" action={<ButtonLink to="/forgot-password">Didn't get the email?</ButtonLink>}>
-      Everyone was signed out, and what was added since the request is removed. Check your email for a link to
-      choose a new password, then sign in.
+    <Outcome kind="mailed" action={<ButtonLink to="/forgot-password">{t('undo.noEmail')}</ButtonLink>}>
+      {t('undo.restored')}
     </Outcome>
   );
 }

@@ -1,4 +1,5 @@
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ButtonLink } from '../ui/link.tsx';
 import { FollowedLink } from './followed-link.tsx';
 import { Outcome } from './outcome.tsx';
@@ -6,15 +7,16 @@ import { Outcome } from './outcome.tsx';
 const unlock = (token: string) => api.verifyUnlock({ body: { token } });
 
 export function UnlockAccountPage() {
+  const t = useT();
   return (
     <FollowedLink
-      title="Unlock your account"
+      title={t('unlock.title')}
       follow={unlock}
-      again={<ButtonLink to="/request-unlock">Get a new link</ButtonLink>}
-      doneTitle="Your account is unlocked"
+      again={<ButtonLink to="/request-unlock">{t('action.getNewLink')}</ButtonLink>}
+      doneTitle={t('unlock.doneTitle')}
       done={() => (
-        <Outcome kind="done" action={<ButtonLink to="/login">Sign in</ButtonLink>}>
-          If it wasn't you who tried to sign in, change your password after you sign in.
+        <Outcome kind="done" action={<ButtonLink to="/login">{t('action.signIn')}</ButtonLink>}>
+          {t('unlock.done')}
         </Outcome>
       )}
     />

@@ -1,6 +1,7 @@
-import { inWords, lifetimes } from '@latchkey/contract';
+import { lifetimes } from '@latchkey/contract';
 import { Group, Loader, Text } from '@mantine/core';
 import { api, events } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { ConfirmNewAddress } from './confirm-new-address.tsx';
@@ -14,8 +15,6 @@ import { useToken } from './use-token.ts';
 import { type Me, useVerificationLink } from './use-verification-link.ts';
 import { VerifyWithPassword } from './verify-with-password.tsx';
 
-const title = 'Verify your email';
-
 const verify = async (token: string) => {
   const answer = await api.verifyEmail({ body: { token } });
   events.forget();
@@ -23,12 +22,13 @@ const verify = async (token: string) => {
 };
 
 export function VerifyEmailPage() {
+  const t = useT();
   const token = useToken();
   const { link, error, retry } = useVerificationLink(token);
   if (!token || link?.address === null) return <Dead me={link?.me ?? null} />;
   if (!link)
     return (
-      <SignInLayout title={title}>
+      <SignInLayout title={t('verify.title')}>
         {error ? <ErrorNote error={error} onRetry={retry} /> : <OneMoment />}
       </SignInLayout>
     );
@@ -37,10 +37,10 @@ export function VerifyEmailPage() {
   if (!me.impersonating && me.user.email === address)
     return (
       <FollowedLink
-        title={title}
+        title={t('verify.title')}
         follow={verify}
         again={<SendAgain email={address} />}
-        doneTitle="Your email is verified"
+        doneTitle={t('verify.doneTitle')}
         done={({ user }) => <Thanks email={user.email} />}
       />
     );
@@ -50,47 +50,50 @@ export function VerifyEmailPage() {
 }
 
 function OneMoment() {
+  const t = useT();
   return (
     <Group role="status">
       <Loader size="sm" />
-      <Text>One moment…</Text>
+      <Text>{t('waiting.moment')}</Text>
     </Group>
   );
 }
 
 function Thanks({ email }: { email: string }) {
+  const t = useT();
   return (
-    <Outcome kind="done" action={<ButtonLink to="/">Continue</ButtonLink>}>
-      Thanks. You confirmed that <b>{email}</b> is yours.
+    <Outcome kind="done" action={<ButtonLink to="/">{t('action.continue')}</ButtonLink>}>
+      {t.rich('verify.done', { email: <b>{email}</b> })}
     </Outcome>
   );
 }
 
 /** The link was used, perhaps in this browser a moment ago, or it expired. */
 function Dead({ me }: { me: Me | null }) {
+  const t = useT();
   if (me?.user.emailVerified && !me.pendingEmail)
     return (
-      <SignInLayout title="Your email is verified">
-        <Outcome kind="done" action={<ButtonLink to="/">Continue</ButtonLink>}>
-          You already confirmed <b>{me.user.email}</b>. If this link was for another address, change your
-          email again in your <AnchorLink to="/profile">profile</AnchorLink>.
+      <SignInLayout title={t('verify.doneTitle')}>
+        <Outcome kind="done" action={<ButtonLink to="/">{t('action.continue')}</ButtonLink>}>
+          {t.rich('verify.already', {
+            email: <b>{me.user.email}</b>,
+            link: <AnchorLink to="/profile">{t('verify.profile')}</AnchorLink>,
+          })}
         </Outcome>
       </SignInLayout>
     );
   if (me?.pendingEmail)
     return (
-      <SignInLayout title="Confirm your new email">
-        <DeadLink action={<ButtonLink to="/profile">Get a new link in your profile</ButtonLink>} />
+      <SignInLayout title={t('confirmAddress.title')}>
+        <DeadLink action={<ButtonLink to="/profile">{t('action.newLinkInProfile')}</ButtonLink>} />
       </SignInLayout>
     );
   return (
     <SignInLayout
-      title={title}
-      footer={
-        <>
-          Already verified? <AnchorLink to={me ? '/' : '/login'}>{me ? 'Continue' : 'Sign in'}</AnchorLink>
-        </>
-      }
+      title={t('verify.title')}
+      footer={t.rich('verify.again', {
+        link: <AnchorLink to={me ? '/' : '/login'}>{t(me ? 'action.continue' : 'action.signIn')}</AnchorLink>,
+      })}
     >
       <DeadLink action={<SendAgain email={me?.user.email} />} />
     </SignInLayout>
@@ -98,17 +101,15 @@ function Dead({ me }: { me: Me | null }) {
 }
 
 function SendAgain({ email }: { email?: string | undefined }) {
+  const t = useT();
   return (
     <MailForm
       email={email}
-      buttonLabel="Send a new link"
+      buttonLabel={t('verify.sendNew')}
       send={api.resendVerification}
-      sent={(address) => (
-        <>
-          If <b>{address}</b> still needs to be verified, a new link is on its way. It works for{' '}
-          {inWords(lifetimes.emailVerificationHours, 'hour')}. Check your spam folder, too.
-        </>
-      )}
+      sent={(address) =>
+        t.rich('verify.sent', { email: <b>{address}</b>, hours: lifetimes.emailVerificationHours })
+      }
     />
   );
 }

@@ -2,6 +2,7 @@ import type { Output } from '@latchkey/sdk';
 import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { api, isCode } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { passkeyOffer } from '../ui/passkey-offer.ts';
@@ -18,6 +19,7 @@ type Done = { email: string; login: Login | undefined };
 
 /** For a browser without a session: the password verifies the address and signs in. */
 export function VerifyWithPassword({ token, address }: Props) {
+  const t = useT();
   const finish = useFinishSignIn(undefined);
   const [done, setDone] = useState<Done>();
   const verify = async (password: string) => {
@@ -33,46 +35,45 @@ export function VerifyWithPassword({ token, address }: Props) {
   if (done) return <Verified done={done} onContinue={finish} />;
   return (
     <SignInLayout
-      title="Verify your email"
-      description="Enter your password to confirm that this address is yours. You'll be signed in, too."
-      footer={
-        <>
-          Didn't sign up? Someone else may have entered your address.{' '}
+      title={t('verify.title')}
+      description={t('verify.password')}
+      footer={t.rich('verify.unasked', {
+        link: (
           <AnchorLink to="/forgot-password" search={{ email: address }}>
-            Reset the password
-          </AnchorLink>{' '}
-          to take over the account, or ignore the email.
-        </>
-      }
+            {t('verify.reset')}
+          </AnchorLink>
+        ),
+      })}
     >
       <PasswordForm address={address} send={verify} />
-      <Divider label="or" />
+      <Divider label={t('provider.or')} />
       <ButtonLink to="/login" search={{ returnTo: `/verify-email?token=${token}` }} variant="default">
-        Sign in another way
+        {t('verify.another')}
       </ButtonLink>
     </SignInLayout>
   );
 }
 
 function PasswordForm({ address, send }: { address: string; send: (password: string) => Promise<void> }) {
+  const t = useT();
   const form = useApiForm({ initialValues: { password: '' } });
   const secondsLeft = useWait(form.failure);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   if (isCode(form.failure, 'TOKEN_INVALID'))
-    return <DeadLink action={<ButtonLink to="/login">Sign in to get a new link</ButtonLink>} />;
+    return <DeadLink action={<ButtonLink to="/login">{t('verify.signInForLink')}</ButtonLink>} />;
   return (
     <form onSubmit={form.submit(({ password }) => send(password))} noValidate>
       <Stack>
-        <TextInput label="Email" type="email" autoComplete="username" value={address} readOnly />
+        <TextInput label={t('field.email')} type="email" autoComplete="username" value={address} readOnly />
         <PasswordInput
-          label="Password"
+          label={t('field.password')}
           autoComplete="current-password"
           ref={field}
           {...form.getInputProps('password')}
         />
         <AnchorLink to="/forgot-password" search={{ email: address }} size="sm">
-          Forgot your password?
+          {t('forgotPassword.title')}
         </AnchorLink>
         <RefusalNote error={form.failure} secondsLeft={secondsLeft} email={address} />
         <Button
@@ -80,7 +81,7 @@ function PasswordForm({ address, send }: { address: string; send: (password: str
           loading={form.submitting}
           disabled={isCode(form.failure, 'RATE_LIMITED') && secondsLeft > 0}
         >
-          Verify and sign in
+          {t('verify.action')}
         </Button>
       </Stack>
     </form>
@@ -90,19 +91,20 @@ function PasswordForm({ address, send }: { address: string; send: (password: str
 type VerifiedProps = { done: Done; onContinue: (login: Login) => unknown };
 
 function Verified({ done: { email, login }, onContinue }: VerifiedProps) {
+  const t = useT();
   const action = login ? (
     <Button autoFocus onClick={() => void onContinue(login)}>
-      Continue
+      {t('action.continue')}
     </Button>
   ) : (
     <ButtonLink to="/login" search={{ email }}>
-      Sign in
+      {t('action.signIn')}
     </ButtonLink>
   );
   return (
-    <SignInLayout title="Your email is verified">
+    <SignInLayout title={t('verify.doneTitle')}>
       <Outcome kind="done" action={action}>
-        Thanks. You confirmed that <b>{email}</b> is yours{login ? ", and you're signed in" : ''}.
+        {t.rich(login ? 'verify.doneSignedIn' : 'verify.done', { email: <b>{email}</b> })}
       </Outcome>
     </SignInLayout>
   );

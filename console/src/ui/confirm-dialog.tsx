@@ -2,6 +2,7 @@ import type { EndpointName, Input, Output } from '@latchkey/sdk';
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ErrorNote } from './error-note.tsx';
 
 type Props<Name extends EndpointName> = QuestionProps<Name> & { opened: boolean; title: string };
@@ -33,6 +34,7 @@ export function ConfirmDialog<Name extends EndpointName>({ opened, title, ...que
 
 /** Mounted only while the dialog is open, so what was typed and what failed is forgotten on closing. */
 function Question<Name extends EndpointName>({ children, typed, onClose, ...props }: QuestionProps<Name>) {
+  const t = useT();
   const [text, setText] = useState('');
   const ready = typed === undefined || text.trim() === typed;
   const deed = useAct(props.act, {
@@ -57,11 +59,7 @@ function Question<Name extends EndpointName>({ children, typed, onClose, ...prop
         </Text>
         {typed !== undefined && (
           <TextInput
-            label={
-              <>
-                Type <b>{typed}</b> to confirm
-              </>
-            }
+            label={t.rich('dialog.typeToConfirm', { text: <b>{typed}</b> })}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             autoComplete="off"
@@ -71,7 +69,7 @@ function Question<Name extends EndpointName>({ children, typed, onClose, ...prop
         <ErrorNote error={deed.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} data-autofocus={typed === undefined || undefined}>
-            Cancel
+            {t('dialog.cancel')}
           </Button>
           <Button type="submit" color="red" disabled={!ready} loading={deed.isPending}>
             {props.confirmLabel}

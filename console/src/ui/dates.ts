@@ -1,15 +1,36 @@
-const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { chosenLocale, t } from '../language/texts.ts';
+
+/** In the chosen language, as the reader's region writes it: a browser set to en-GB counts for English. */
+function formatLocale(locale: string): string {
+  const own = globalThis.navigator?.languages?.find((each) => each.split('-')[0] === locale.split('-')[0]);
+  return own ?? locale;
+}
+
+/** Makes a format once per language. */
+function perLanguage<Format>(make: (locale: string) => Format): () => Format {
+  const made = new Map<string, Format>();
+  return () => {
+    const locale = chosenLocale();
+    const format = made.get(locale) ?? make(locale);
+    made.set(locale, format);
+    return format;
+  };
+}
+
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  perLanguage((locale) => new Intl.DateTimeFormat(formatLocale(locale), options));
+
+const absolute = dates({ dateStyle: 'medium', timeStyle: 'short' });
 // As date fields write days, for lists that are filtered by such fields.
-const stamp = new Intl.DateTimeFormat(undefined, {
+const stamp = dates({
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-// These are words, so they use the page's language; dates use the reader's format.
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const day = dates({ dateStyle: 'medium' });
+const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
@@ -19,15 +40,15 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-export const formatDateTime = (iso: string) => absolute.format(new Date(iso));
-export const formatStamp = (iso: string) => stamp.format(new Date(iso));
-export const formatDay = (iso: string) => day.format(new Date(iso));
+export const formatDateTime = (iso: string) => absolute().format(new Date(iso));
+export const formatStamp = (iso: string) => stamp().format(new Date(iso));
+export const formatDay = (iso: string) => day().format(new Date(iso));
 
 /** "3 minutes ago", "in 2 days". */
 export function formatRelative(iso: string, now: number): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now';
+  return step ? relative().format(Math.trunc(seconds / step[1]), step[0]) : t('time.justNow');
 }
 
 /** The calendar day of a moment in the reader's time zone, as a date field writes it: `2026-03-09`. */

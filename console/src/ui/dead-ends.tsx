@@ -1,6 +1,7 @@
 import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { messageOf } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { ButtonLink } from './link.tsx';
 import { usePageTitle } from './page.tsx';
 
@@ -24,24 +25,26 @@ function DeadEnd({ title, children, actions }: Props) {
 }
 
 export function NotFoundPage() {
+  const t = useT();
   return (
-    <DeadEnd title="Page not found" actions={<ButtonLink to="/">Go to the dashboard</ButtonLink>}>
-      Check the address, or start from the dashboard.
+    <DeadEnd title={t('notFound.title')} actions={<ButtonLink to="/">{t('action.toDashboard')}</ButtonLink>}>
+      {t('notFound.text')}
     </DeadEnd>
   );
 }
 
 export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useT();
   const actions = (
     <>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>{t('action.tryAgain')}</Button>
       <Button variant="default" onClick={() => window.location.assign('/')}>
-        Go to the dashboard
+        {t('action.toDashboard')}
       </Button>
     </>
   );
   return (
-    <DeadEnd title="This page didn't load" actions={actions}>
+    <DeadEnd title={t('failure.title')} actions={actions}>
       {messageOf(error)}
     </DeadEnd>
   );
@@ -49,9 +52,10 @@ export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () =>
 
 /** Shown when a page takes more than a second to load. */
 export function Waiting() {
+  const t = useT();
   return (
     <Center mih="70vh">
-      <Loader aria-label="Loading" />
+      <Loader aria-label={t('waiting.label')} />
     </Center>
   );
 }

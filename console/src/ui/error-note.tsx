@@ -1,12 +1,17 @@
 import { LatchkeyError } from '@latchkey/sdk';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { messageOf } from '../client.ts';
+import { lazy, Suspense } from 'react';
+import { isCode, messageOf } from '../client.ts';
+import { useT } from '../language/texts.ts';
+
+const SsoWay = lazy(() => import('./sso-way.tsx'));
 
 type Props = { error: unknown; title?: string; onRetry?: () => void };
 
 /** Says what failed and what to do. Renders nothing without an error. */
 export function ErrorNote({ error, title, onRetry }: Props) {
+  const t = useT();
   if (!error) return null;
   const requestId = error instanceof LatchkeyError && error.status >= 500 ? error.requestId : undefined;
   return (
@@ -14,13 +19,18 @@ export function ErrorNote({ error, title, onRetry }: Props) {
       <Text size="sm">{messageOf(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
-          If this keeps happening, give support this ID: {requestId}
+          {t('failure.reference', { id: requestId })}
         </Text>
+      )}
+      {isCode(error, 'SSO_REQUIRED') && (
+        <Suspense>
+          <SsoWay redirectTo={error.details.redirectTo} />
+        </Suspense>
       )}
       {onRetry && (
         <Group mt="sm">
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {t('action.tryAgain')}
           </Button>
         </Group>
       )}

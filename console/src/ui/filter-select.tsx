@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { useT } from '../language/texts.ts';
 
 type Props<T extends string> = {
   label: string;
@@ -12,12 +13,15 @@ type Props<T extends string> = {
 
 /** An optional choice that narrows a list. */
 export function FilterSelect<T extends string>({ label, any, options, value, onChange }: Props<T>) {
+  const t = useT();
+  // Other languages, such as German, don't write a noun differently inside a sentence.
+  const name = t.locale.startsWith('en') ? label.toLowerCase() : label;
   return (
     <Select
       aria-label={label}
       placeholder={any}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t('list.clearFilter', { filter: name }) }}
       flex={{ base: '1 1 40%', sm: '0 0 150px' }}
       data={options}
       value={value || null}

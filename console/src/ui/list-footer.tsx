@@ -1,10 +1,12 @@
 import { Group, Pagination, Skeleton, Text } from '@mantine/core';
+import { useT } from '../language/texts.ts';
 import { type Paging, rangeOf } from './list-search.ts';
 
 type Props = { paging: Paging | undefined; onPage: (page: number) => void };
 
 /** Which rows are shown, and links to the others. Keeps its height while loading. */
 export function ListFooter({ paging, onPage }: Props) {
+  const t = useT();
   if (!paging) return <Skeleton h={32} />;
   const { page, total, totalPages } = paging;
   if (total === 0) return null;
@@ -19,8 +21,8 @@ export function ListFooter({ paging, onPage }: Props) {
           total={totalPages}
           value={page}
           onChange={onPage}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(item) => ({ 'aria-label': `page ${item}` })}
+          getControlProps={(control) => ({ 'aria-label': t(`list.page.${control}`) })}
+          getItemProps={(item) => ({ 'aria-label': t('list.page', { page: item }) })}
         />
       )}
     </Group>

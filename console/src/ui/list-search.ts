@@ -1,3 +1,5 @@
+import { t } from '../language/texts.ts';
+
 type Value = string | number;
 export type Values = { page: number } & Record<string, Value>;
 /** A list's parameters, as they are in the address. */
@@ -67,6 +69,5 @@ export function rangeOf({ page, limit, total, totalIsEstimate }: Paging): string
   const first = (page - 1) * limit + 1;
   if (first > total) return undefined;
   const last = Math.min(page * limit, total);
-  const about = totalIsEstimate ? 'about ' : '';
-  return `${first.toLocaleString()}–${last.toLocaleString()} of ${about}${total.toLocaleString()}`;
+  return t(totalIsEstimate ? 'list.about' : 'list.range', { first, last, total });
 }

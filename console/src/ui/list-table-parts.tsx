@@ -6,6 +6,7 @@ import {
   IconChevronDown,
   IconChevronRight,
 } from '@tabler/icons-react';
+import { useT } from '../language/texts.ts';
 import { directionOf, nextSort } from './list-search.ts';
 import type { Column } from './list-table.tsx';
 
@@ -39,6 +40,7 @@ export function SortHeader<Row>({ column, sort, onSort }: HeaderProps<Row>) {
 type ToggleProps = { name: string; opened: boolean; onToggle: () => void };
 
 export function DetailsToggle({ name, opened, onToggle }: ToggleProps) {
+  const t = useT();
   const Chevron = opened ? IconChevronDown : IconChevronRight;
   return (
     <ActionIcon
@@ -46,10 +48,10 @@ export function DetailsToggle({ name, opened, onToggle }: ToggleProps) {
       color="gray"
       size="sm"
       aria-expanded={opened}
-      aria-label={`Details of ${name}`}
+      aria-label={t('list.detailsOf', { name })}
       onClick={onToggle}
     >
-      <Chevron size={16} />
+      <Chevron size={16} className="points" />
     </ActionIcon>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Group, type MantineBreakpoint, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Fragment, type MouseEvent, type ReactNode, useState } from 'react';
+import { useT } from '../language/texts.ts';
 import classes from './list.module.css';
 import { DetailsToggle, SortHeader } from './list-table-parts.tsx';
 import { usePhone } from './use-phone.ts';
@@ -37,6 +38,7 @@ export type TableProps<Row> = {
 
 /** A table on tablets and up; on a phone, one cell per row with the key parts of the others below it. */
 export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
+  const t = useT();
   const { label, columns, rows, actions, details, sort = '', onSort, busy = false } = props;
   const phone = usePhone();
   const [opened, setOpened] = useState<string>();
@@ -47,11 +49,11 @@ export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
-            {details && <HiddenHeader label="Details" width={36} />}
+            {details && <HiddenHeader label={t('list.details')} width={36} />}
             {shown.map((column) => (
               <SortHeader key={column.header} column={column} sort={sort} onSort={onSort} />
             ))}
-            {actions && <HiddenHeader label="Actions" />}
+            {actions && <HiddenHeader label={t('list.actions')} />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -113,7 +115,7 @@ function ListRow<Row>({ row, columns, under, actions, onOpen, details, opened, o
       <Table.Td className={classes.first}>
         {first?.cell(row)}
         {under.length > 0 && (
-          <Group gap="6px 12px" mt={6} pl={first?.inset ?? 0}>
+          <Group gap="6px 12px" mt={6} ps={first?.inset ?? 0}>
             {under.map((column) => (
               <Under key={column.header} column={column} row={row} />
             ))}

@@ -1,6 +1,7 @@
 import { Button, Card, Group, Stack } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useT } from '../language/texts.ts';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { ListFooter } from './list-footer.tsx';
@@ -58,33 +59,34 @@ type NothingProps = Pick<Props<never>, 'empty' | 'state' | 'paging'>;
 
 /** Why there are no rows: the page is past the end, the filters match none, or there are none. */
 function Nothing({ empty, state, paging }: NothingProps) {
+  const t = useT();
   const icon = <empty.icon size={24} />;
   if (state && paging && paging.total > 0)
     return (
       <EmptyState
         icon={icon}
-        title="This page is empty"
+        title={t('list.emptyPage')}
         action={
           <Button variant="default" onClick={() => state.set({ page: 1 })}>
-            Go to the first page
+            {t('list.firstPage')}
           </Button>
         }
       >
-        The list is shorter than it was.
+        {t('list.emptyPageText')}
       </EmptyState>
     );
   if (state?.filtered)
     return (
       <EmptyState
         icon={icon}
-        title="No matches"
+        title={t('list.noMatches')}
         action={
           <Button variant="default" onClick={state.clearFilters}>
-            Clear filters
+            {t('list.clear')}
           </Button>
         }
       >
-        Try a shorter search or fewer filters.
+        {t('list.noMatchesText')}
       </EmptyState>
     );
   return (

@@ -11,15 +11,16 @@ import {
 } from '@mantine/core';
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
+import { useT } from '../language/texts.ts';
 import classes from './new-password.module.css';
 
-const words = [
-  { label: 'Too easy to guess', color: 'red' },
-  { label: 'Easy to guess', color: 'red' },
-  { label: 'Could be stronger', color: 'yellow' },
-  { label: 'Strong', color: 'green' },
-  { label: 'Very strong', color: 'green' },
-];
+const looks = [
+  { label: 'newPassword.strength.0', color: 'red' },
+  { label: 'newPassword.strength.1', color: 'red' },
+  { label: 'newPassword.strength.2', color: 'yellow' },
+  { label: 'newPassword.strength.3', color: 'green' },
+  { label: 'newPassword.strength.4', color: 'green' },
+] as const;
 
 /** How hard a password is to guess. The estimator and its dictionary load once someone starts typing. */
 function useStrength(password: string, known: string[]): number | undefined {
@@ -41,6 +42,7 @@ function useStrength(password: string, known: string[]): number | undefined {
 }
 
 function Rules({ password }: { password: string }) {
+  const t = useT();
   // Typed passwords rarely hit the byte limit, so it is shown only once it is exceeded.
   const shown = passwordRules.filter((rule) => rule.id !== 'bytes' || !rule.test(password));
   return (
@@ -50,8 +52,8 @@ function Rules({ password }: { password: string }) {
         const icon = met ? <IconCheck size={14} stroke={2.5} /> : <IconCircle size={14} />;
         return (
           <List.Item key={rule.id} icon={icon} data-met={met || undefined} className={classes.rule}>
-            {rule.message.replace(/^At least /, '').replace(/\.$/, '')}
-            <VisuallyHidden>{met ? ', met' : ', not met yet'}</VisuallyHidden>
+            {t(`newPassword.rule.${rule.id}`)}
+            <VisuallyHidden>{t(met ? 'newPassword.met' : 'newPassword.notMet')}</VisuallyHidden>
           </List.Item>
         );
       })}
@@ -67,8 +69,9 @@ type Props = Omit<PasswordInputProps, 'value'> & {
 
 /** A field for a new password: checks off the contract's rules while typing, and estimates the strength. */
 export function NewPassword({ value, known = [], ...props }: Props) {
+  const t = useT();
   const strength = useStrength(value, known);
-  const word = strength === undefined ? undefined : words[strength];
+  const look = strength === undefined ? undefined : looks[strength];
   const describedBy = useId();
   return (
     <Stack gap="xs">
@@ -77,17 +80,17 @@ export function NewPassword({ value, known = [], ...props }: Props) {
         <Group gap="sm" wrap="nowrap" mih={18}>
           <Progress
             value={strength === undefined ? 0 : (strength + 1) * 20}
-            color={word?.color ?? 'gray'}
+            color={look?.color ?? 'gray'}
             size={5}
             flex={1}
             aria-hidden
           />
-          <Text size="xs" c="dimmed" miw={112} ta="right" aria-live="polite">
-            {word?.label}
+          <Text size="xs" c="dimmed" miw={112} ta="end" aria-live="polite">
+            {look && t(look.label)}
           </Text>
         </Group>
         <Text size="xs" c="dimmed">
-          At least:
+          {t('newPassword.atLeast')}
         </Text>
         <Rules password={value} />
       </Stack>

@@ -1,6 +1,7 @@
 import { canUsePasskeys } from '@latchkey/sdk';
 import { branding } from '../branding.ts';
 import { messageOf } from '../client.ts';
+import { t } from '../language/texts.ts';
 import { addressObstacle } from './address-obstacle.ts';
 
 /** Whether passkeys work on this page, which depends on the service, the browser and the address. */
@@ -23,7 +24,6 @@ export function isChangeOfMind(error: unknown): boolean {
 
 /** The message people read about a passkey that couldn't be created or used. */
 export function passkeyMessageOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'InvalidStateError')
-    return 'This device already has a passkey for your account.';
+  if (error instanceof DOMException && error.name === 'InvalidStateError') return t('passkey.exists');
   return messageOf(error);
 }

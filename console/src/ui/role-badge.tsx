@@ -1,17 +1,31 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
 import { Badge } from '@mantine/core';
+import { t, useT } from '../language/texts.ts';
 
+/** Read anew each time: the language may change. */
 export const systemRoleNames: Record<SystemRole, string> = {
-  USER: 'User',
-  MODERATOR: 'Moderator',
-  ADMIN: 'Admin',
+  get USER() {
+    return t('rank.system.USER');
+  },
+  get MODERATOR() {
+    return t('rank.system.MODERATOR');
+  },
+  get ADMIN() {
+    return t('rank.system.ADMIN');
+  },
 };
 const systemRoleColors: Record<SystemRole, string> = { USER: 'gray', MODERATOR: 'blue', ADMIN: 'violet' };
 
 export const organizationRoleNames: Record<OrganizationRole, string> = {
-  MEMBER: 'Member',
-  ADMIN: 'Admin',
-  OWNER: 'Owner',
+  get MEMBER() {
+    return t('rank.organization.MEMBER');
+  },
+  get ADMIN() {
+    return t('rank.organization.ADMIN');
+  },
+  get OWNER() {
+    return t('rank.organization.OWNER');
+  },
 };
 const organizationRoleColors: Record<OrganizationRole, string> = {
   MEMBER: 'gray',
@@ -25,9 +39,11 @@ export function optionsOf<T extends string>(names: Record<T, string>): { value: 
 }
 
 export function SystemRoleBadge({ role }: { role: SystemRole }) {
-  return <Badge color={systemRoleColors[role]}>{systemRoleNames[role]}</Badge>;
+  const t = useT();
+  return <Badge color={systemRoleColors[role]}>{t(`rank.system.${role}`)}</Badge>;
 }
 
 export function OrganizationRoleBadge({ role }: { role: OrganizationRole }) {
-  return <Badge color={organizationRoleColors[role]}>{organizationRoleNames[role]}</Badge>;
+  const t = useT();
+  return <Badge color={organizationRoleColors[role]}>{t(`rank.organization.${role}`)}</Badge>;
 }

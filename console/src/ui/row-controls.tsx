@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useT } from '../language/texts.ts';
 import { usePhone } from './use-phone.ts';
 
 type ButtonProps = {
@@ -30,10 +31,11 @@ export function RowButton({ label, fullLabel, icon: RowIcon, loading = false, on
 
 /** Several actions on a row: `Menu.Item`s behind three dots. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
+  const t = useT();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('list.actionsFor', { name })}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,7 @@
 import { Alert, Modal, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { useT } from '../language/texts.ts';
 import { ShownOnce } from './shown-once.tsx';
 
 type Props = {
@@ -19,6 +20,7 @@ type Props = {
 
 /** A form that ends with a secret, shown only once: a click outside doesn't lose it. */
 export function SecretDialog({ opened, onClose, title, secretTitle, note, testId, size, children }: Props) {
+  const t = useT();
   const [secret, setSecret] = useState<string>();
   const close = () => {
     onClose();
@@ -35,10 +37,10 @@ export function SecretDialog({ opened, onClose, title, secretTitle, note, testId
     >
       {secret ? (
         <Stack>
-          <Alert color="yellow" icon={<IconKey size={18} />} title="Copy it now">
+          <Alert color="yellow" icon={<IconKey size={18} />} title={t('secret.copyNow')}>
             {note}
           </Alert>
-          <ShownOnce text={secret} copyLabel="Copy secret" testId={testId} onDone={close} />
+          <ShownOnce text={secret} copyLabel={t('secret.copy')} testId={testId} onDone={close} />
         </Stack>
       ) : (
         children(onMade, close)

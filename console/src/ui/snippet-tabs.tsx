@@ -1,11 +1,13 @@
 import { Button, Code, CopyButton, Group, Stack, Tabs } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useT } from '../language/texts.ts';
 
 export type Snippet = { language: string; code: string };
 
 /** The same code in several languages, to copy. */
 export function SnippetTabs({ snippets }: { snippets: readonly [Snippet, ...Snippet[]] }) {
+  const t = useT();
   const [language, setLanguage] = useState<string | null>(snippets[0].language);
   const code = snippets.find((snippet) => snippet.language === language)?.code ?? '';
   return (
@@ -35,7 +37,7 @@ export function SnippetTabs({ snippets }: { snippets: readonly [Snippet, ...Snip
               leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
               onClick={copy}
             >
-              {copied ? 'Copied' : 'Copy snippet'}
+              {t(copied ? 'secret.copied' : 'snippet.copy')}
             </Button>
           )}
         </CopyButton>

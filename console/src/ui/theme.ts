@@ -1,5 +1,11 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  mergeThemeOverrides,
+} from '@mantine/core';
 import { branding } from '../branding.ts';
+import type { Texts } from '../language/texts.ts';
 import { shadesOf } from './palette.ts';
 
 const custom = branding.accentColor.startsWith('#');
@@ -18,12 +24,12 @@ const dark: MantineColorsTuple = [
 ];
 
 /** A dialog's heading isn't a banner of the page, and its close button needs a label. */
-const dialogParts = {
-  closeButtonProps: { 'aria-label': 'Close' },
+const dialogParts = (t: Texts) => ({
+  closeButtonProps: { 'aria-label': t('dialog.close') },
   attributes: { header: { role: 'presentation' } },
-};
+});
 
-export const theme = createTheme({
+const look = createTheme({
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: {
@@ -49,11 +55,10 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
-        ...dialogParts,
       },
       styles: { title: { fontWeight: 620 } },
     },
-    Drawer: { defaultProps: dialogParts, styles: { title: { fontWeight: 620 } } },
+    Drawer: { styles: { title: { fontWeight: 620 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
     // The other type reserves space for its scrollbar below the last row.
@@ -65,6 +70,12 @@ export const theme = createTheme({
     Alert: { defaultProps: { radius: 'md' } },
   },
 });
+
+/** The look, with labels in the chosen language. */
+export const themeIn = (t: Texts) =>
+  mergeThemeOverrides(look, {
+    components: { Modal: { defaultProps: dialogParts(t) }, Drawer: { defaultProps: dialogParts(t) } },
+  });
 
 /** Mantine's soft surfaces and text lack the contrast small text needs; these reach 4.5:1 on every surface. */
 function softColors(names: string[], text: (name: string) => string, share: number) {

@@ -1,6 +1,8 @@
+import { chosenLocale } from '../language/texts.ts';
+
 /** "1 member", "1,204 members". */
 export function countOf(count: number, one: string, several = `${one}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : several}`;
+  return `${count.toLocaleString(chosenLocale())} ${count === 1 ? one : several}`;
 }
 
 /** A name from the contract as people read it: `two_factor_enabled` is "Two factor enabled". */

@@ -4,6 +4,7 @@ import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FilterSelect } from '../ui/filter-select.tsx';
 import { List } from '../ui/list.tsx';
@@ -16,25 +17,30 @@ import { useDeliveries } from './use-deliveries.ts';
 import { deliveryAnswer, deliveryState, prettyPayload } from './webhook-labels.ts';
 
 const statuses = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
-const statusOptions = [
-  { value: 'PENDING', label: 'Pending' },
-  { value: 'SUCCEEDED', label: 'Delivered' },
-  { value: 'FAILED', label: 'Failed' },
-] as const;
 
-const columns: Column<WebhookDelivery>[] = [
+const columnsOf = (t: Texts): Column<WebhookDelivery>[] => [
   {
-    header: 'Event',
+    header: t('webhooks.deliveries.columns.event'),
     cell: ({ type }) => (
       <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
         {type}
       </Text>
     ),
   },
-  { header: 'Status', cell: (delivery) => <Status delivery={delivery} />, phone: true },
-  { header: 'Response', cell: deliveryAnswer, from: 'sm', className: 'numbers', phone: true },
   {
-    header: 'When',
+    header: t('webhooks.deliveries.columns.status'),
+    cell: (delivery) => <Status delivery={delivery} />,
+    phone: true,
+  },
+  {
+    header: t('webhooks.deliveries.columns.response'),
+    cell: deliveryAnswer,
+    from: 'sm',
+    className: 'numbers',
+    phone: true,
+  },
+  {
+    header: t('webhooks.deliveries.columns.when'),
     cell: ({ lastAttemptAt, createdAt }) => <When at={lastAttemptAt ?? createdAt} />,
     phone: true,
   },
@@ -48,12 +54,13 @@ function Status({ delivery }: { delivery: WebhookDelivery }) {
 type Props = { routes: WebhookRoutes; webhook: Webhook; mayChange: boolean };
 
 export function DeliveryList({ routes, webhook, mayChange }: Props) {
+  const t = useT();
   const [{ page, status }, setView] = useState({ page: 1, status: '' });
   const query = { page, limit: 10, status: oneOf(statuses, status) };
   const deliveries = useDeliveries(routes, webhook, query);
   return (
     <List
-      label="Deliveries"
+      label={t('webhooks.deliveries')}
       framed={false}
       expect={4}
       state={{
@@ -65,7 +72,7 @@ export function DeliveryList({ routes, webhook, mayChange }: Props) {
       query={deliveries}
       rows={deliveries.data?.deliveries}
       paging={deliveries.data?.pagination}
-      columns={columns}
+      columns={columnsOf(t)}
       details={{
         name: ({ type }) => type,
         content: (delivery) => <Details routes={routes} webhook={webhook} delivery={delivery} />,
@@ -73,12 +80,16 @@ export function DeliveryList({ routes, webhook, mayChange }: Props) {
       {...(mayChange && webhook.enabled
         ? { actions: (row: WebhookDelivery) => <Replay routes={routes} webhook={webhook} delivery={row} /> }
         : {})}
-      empty={{ icon: IconSend, title: 'No deliveries yet', text: 'Send a test to see one.' }}
+      empty={{
+        icon: IconSend,
+        title: t('webhooks.deliveries.empty.title'),
+        text: t('webhooks.deliveries.empty.text'),
+      }}
       filters={
         <FilterSelect
-          label="Status"
-          any="Any status"
-          options={[...statusOptions]}
+          label={t('webhooks.deliveries.columns.status')}
+          any={t('webhooks.deliveries.anyStatus')}
+          options={statuses.map((value) => ({ value, label: t(`webhooks.deliveries.statuses.${value}`) }))}
           value={status}
           onChange={(value) => setView({ page: 1, status: value })}
         />
@@ -90,14 +101,15 @@ export function DeliveryList({ routes, webhook, mayChange }: Props) {
 type RowProps = { routes: WebhookRoutes; webhook: Webhook; delivery: WebhookDelivery };
 
 function Replay({ routes, webhook, delivery }: RowProps) {
+  const t = useT();
   const replay = useAct(routes.replayDelivery, {
     invalidates: [routes.deliveries],
-    success: 'Sent again.',
+    success: t('webhooks.deliveries.replayed'),
   });
   return (
     <RowButton
-      label="Replay"
-      fullLabel={`Replay ${delivery.type}`}
+      label={t('webhooks.deliveries.replay')}
+      fullLabel={t('webhooks.deliveries.replay.label', { type: delivery.type })}
       icon={IconRefresh}
       loading={replay.isPending}
       onClick={() => replay.mutate({ params: { id: webhook.id, deliveryId: delivery.id } })}
@@ -106,16 +118,19 @@ function Replay({ routes, webhook, delivery }: RowProps) {
 }
 
 function Details({ routes, webhook, delivery }: RowProps) {
+  const t = useT();
   const found = useQuery(ask(routes.delivery, { params: { id: webhook.id, deliveryId: delivery.id } }));
   const { eventId, attempts, nextAttemptAt } = delivery;
   return (
     <Stack gap="xs" py="xs">
       <Group gap="4px 24px">
         <Fact label="webhook-id">{eventId}</Fact>
-        <Fact label="Attempts">{attempts}</Fact>
-        <Fact label="Response">{deliveryAnswer(delivery) ?? 'None yet'}</Fact>
+        <Fact label={t('webhooks.deliveries.attempts')}>{attempts.toLocaleString(t.locale)}</Fact>
+        <Fact label={t('webhooks.deliveries.columns.response')}>
+          {deliveryAnswer(delivery) ?? t('webhooks.deliveries.noneYet')}
+        </Fact>
         {nextAttemptAt && (
-          <Fact label="Next attempt">
+          <Fact label={t('webhooks.deliveries.next')}>
             <When at={nextAttemptAt} />
           </Fact>
         )}

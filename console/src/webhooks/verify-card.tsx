@@ -1,32 +1,38 @@
 import { Anchor, Card, Stack, Text, Title } from '@mantine/core';
+import { useT } from '../language/texts.ts';
 import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { snippets } from './snippets.ts';
 
 /** How a receiver can tell our deliveries from anyone else's. */
 export function VerifyCard() {
+  const t = useT();
   return (
     <Card>
       <Stack gap="md">
         <Stack gap={4}>
           <Title order={2} size="h4">
-            Verify a signature
+            {t('webhooks.verify.title')}
           </Title>
           <Text size="sm" c="dimmed">
-            Every delivery is signed with the webhook's secret, as{' '}
-            <Anchor
-              href="https://www.standardwebhooks.com"
-              target="_blank"
-              rel="noreferrer"
-              underline="always"
-              inherit
-            >
-              Standard Webhooks
-            </Anchor>{' '}
-            describes. Verify it before you trust what it says.
+            {t.rich('webhooks.verify.text', { link: <Standard /> })}
           </Text>
         </Stack>
         <SnippetTabs snippets={snippets} />
       </Stack>
     </Card>
+  );
+}
+
+function Standard() {
+  return (
+    <Anchor
+      href="https://www.standardwebhooks.com"
+      target="_blank"
+      rel="noreferrer"
+      underline="always"
+      inherit
+    >
+      Standard Webhooks
+    </Anchor>
   );
 }

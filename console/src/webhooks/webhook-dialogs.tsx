@@ -1,6 +1,7 @@
 import type { Webhook } from '@latchkey/contract';
 import { Modal, Select, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -11,18 +12,16 @@ import { WebhookForm } from './webhook-form.tsx';
 
 type DialogProps = { routes: WebhookRoutes; opened: boolean; onClose: () => void };
 
-const newSecret = {
-  note: "We won't show it again. Your receiver needs it to verify signatures. If you lose it, rotate it.",
-  testId: 'webhook-secret',
-};
+const newSecret = (t: Texts) => ({ note: t('webhooks.secret.note'), testId: 'webhook-secret' });
 
 export function AddDialog({ routes, opened, onClose }: DialogProps) {
+  const t = useT();
   const dialog = {
     opened,
     onClose,
-    title: 'Add a webhook',
-    secretTitle: 'Your signing secret',
-    ...newSecret,
+    title: t('webhooks.add.title'),
+    secretTitle: t('webhooks.add.secretTitle'),
+    ...newSecret(t),
   };
   return (
     <SecretDialog {...dialog}>
@@ -34,6 +33,7 @@ export function AddDialog({ routes, opened, onClose }: DialogProps) {
 type AddProps = { routes: WebhookRoutes; onMade: (secret: string) => void; onCancel: () => void };
 
 function AddForm({ routes, onMade, onCancel }: AddProps) {
+  const t = useT();
   const add = useAct(routes.create, {
     invalidates: [routes.list],
     quiet: true,
@@ -42,7 +42,7 @@ function AddForm({ routes, onMade, onCancel }: AddProps) {
   return (
     <WebhookForm
       initial={{ url: '', description: '', events: [] }}
-      label="Add webhook"
+      label={t('webhooks.add')}
       save={(body) => add.mutateAsync({ body })}
       onCancel={onCancel}
     />
@@ -52,17 +52,19 @@ function AddForm({ routes, onMade, onCancel }: AddProps) {
 type EditProps = DialogProps & { webhook: Webhook };
 
 export function EditDialog({ routes, webhook, opened, onClose }: EditProps) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={onClose} title="Edit webhook">
+    <Modal opened={opened} onClose={onClose} title={t('webhooks.edit.title')}>
       <EditForm routes={routes} webhook={webhook} onClose={onClose} />
     </Modal>
   );
 }
 
 function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
+  const t = useT();
   const save = useAct(routes.update, {
     invalidates: [routes.list, routes.deliveries],
-    success: 'Webhook saved.',
+    success: t('webhooks.edit.done'),
     quiet: true,
     onSuccess: onClose,
   });
@@ -70,7 +72,7 @@ function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
   return (
     <WebhookForm
       initial={{ url, description: description ?? '', events }}
-      label="Save"
+      label={t('webhooks.edit.save')}
       // A URL, even an unchanged one, takes a recent proof.
       save={({ url: to, ...body }) =>
         save.mutateAsync({ params: { id }, body: { ...body, ...(to !== url && { url: to }) } })
@@ -81,15 +83,17 @@ function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
 }
 
 export function RotateDialog({ routes, webhook, opened, onClose }: EditProps) {
-  const titles = { title: 'Rotate the secret', secretTitle: 'Your new signing secret' };
+  const t = useT();
+  const titles = { title: t('webhooks.rotate.title'), secretTitle: t('webhooks.rotate.secretTitle') };
   return (
-    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret}>
+    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret(t)}>
       {(onMade, close) => <RotateForm routes={routes} webhook={webhook} onMade={onMade} onCancel={close} />}
     </SecretDialog>
   );
 }
 
 function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook: Webhook }) {
+  const t = useT();
   const rotate = useAct(routes.rotate, {
     invalidates: [routes.deliveries],
     quiet: true,
@@ -104,44 +108,43 @@ function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook:
       )}
     >
       <Stack>
-        <Text size="sm">
-          We create a new secret. Until the old one expires, deliveries carry both signatures, so your
-          receiver can switch without missing any.
-        </Text>
+        <Text size="sm">{t('webhooks.rotate.text')}</Text>
         <Select
-          label="The old secret expires"
+          label={t('webhooks.rotate.expires')}
           data={overlaps}
           allowDeselect={false}
           data-autofocus
           {...form.getInputProps('overlapHours')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Rotate secret" submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons label={t('webhooks.actions.rotate')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );
 }
 
 const hour = 3_600_000;
-const spans = [
-  { value: String(hour), label: 'The last hour' },
-  { value: String(24 * hour), label: 'The last 24 hours' },
-  { value: String(7 * 24 * hour), label: 'The last 7 days' },
-  { value: String(30 * 24 * hour), label: 'The last 30 days' },
+const spansIn = (t: Texts) => [
+  { value: String(hour), label: t('webhooks.replay.hours', { count: 1 }) },
+  { value: String(24 * hour), label: t('webhooks.replay.hours', { count: 24 }) },
+  { value: String(7 * 24 * hour), label: t('webhooks.replay.days', { count: 7 }) },
+  { value: String(30 * 24 * hour), label: t('webhooks.replay.days', { count: 30 }) },
 ];
 
 export function ReplayDialog({ routes, webhook, opened, onClose }: EditProps) {
+  const t = useT();
   return (
-    <Modal opened={opened} onClose={onClose} title="Replay events">
+    <Modal opened={opened} onClose={onClose} title={t('webhooks.replay.title')}>
       <ReplayForm routes={routes} webhook={webhook} onClose={onClose} />
     </Modal>
   );
 }
 
 function ReplayForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
+  const t = useT();
   const replay = useAct(routes.replay, {
     invalidates: [routes.deliveries],
-    success: 'The events are on their way.',
+    success: t('webhooks.replay.done'),
     quiet: true,
     onSuccess: onClose,
   });
@@ -155,19 +158,16 @@ function ReplayForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
       })}
     >
       <Stack>
-        <Text size="sm">
-          We resend every event from this period that matches the filter, with its original ID. A receiver
-          that keeps IDs can skip events it has already handled.
-        </Text>
+        <Text size="sm">{t('webhooks.replay.text')}</Text>
         <Select
-          label="Events from"
-          data={spans}
+          label={t('webhooks.replay.from')}
+          data={spansIn(t)}
           allowDeselect={false}
           data-autofocus
           {...form.getInputProps('since')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Replay events" submitting={form.submitting} onCancel={onClose} />
+        <FormButtons label={t('webhooks.replay.title')} submitting={form.submitting} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDateTime } from '../ui/dates.ts';
 import { DeliveryList } from './delivery-list.tsx';
@@ -31,15 +32,16 @@ type Props = {
 
 /** One endpoint beside the list, with its delivery log. The id is in the address, so the address can be shared. */
 export function WebhookDrawer({ routes, webhook, opened, mayChange, onClose }: Props) {
+  const t = useT();
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Webhook">
+    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title={t('webhooks.drawer.title')}>
       {webhook ? (
         <Stack gap="lg">
           <Head webhook={webhook} />
           {mayChange && <Actions routes={routes} webhook={webhook} onGone={onClose} />}
           <Stack gap="sm">
             <Title order={2} size="h4">
-              Deliveries
+              {t('webhooks.deliveries')}
             </Title>
             <DeliveryList key={webhook.id} routes={routes} webhook={webhook} mayChange={mayChange} />
           </Stack>
@@ -52,25 +54,26 @@ export function WebhookDrawer({ routes, webhook, opened, mayChange, onClose }: P
 }
 
 function Head({ webhook }: { webhook: Webhook }) {
+  const t = useT();
   const { url, description, enabled, failingSince } = webhook;
   const { label, color } = webhookStateOf(webhook);
   return (
     <Stack gap="xs">
       <Group gap="xs" align="center">
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {url}
+          <bdi>{url}</bdi>
         </Text>
         <Badge color={color}>{label}</Badge>
       </Group>
       {description && <Text size="sm">{description}</Text>}
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {eventsOf(webhook)}
+        <bdi>{eventsOf(webhook)}</bdi>
       </Text>
       {failingSince && (
         <Alert color="red" icon={<IconAlertTriangle size={18} />}>
           {enabled
-            ? `Every delivery has failed since ${formatDateTime(failingSince)}. After five days, we turn it off.`
-            : 'We turned it off because deliveries failed. Fix the receiver, turn it on, then replay what it missed.'}
+            ? t('webhooks.drawer.failing', { time: formatDateTime(failingSince) })
+            : t('webhooks.drawer.turnedOff')}
         </Alert>
       )}
     </Stack>
@@ -81,10 +84,11 @@ type ActionProps = { routes: WebhookRoutes; webhook: Webhook; onGone: () => void
 type Open = 'edit' | 'rotate' | 'replay' | 'delete' | null;
 
 function Actions({ routes, webhook, onGone }: ActionProps) {
+  const t = useT();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
   const params = { id: webhook.id };
-  const test = useAct(routes.test, { invalidates: [routes.deliveries], success: 'Test sent.' });
+  const test = useAct(routes.test, { invalidates: [routes.deliveries], success: t('webhooks.tested') });
   return (
     <>
       <Group gap="sm">
@@ -94,7 +98,7 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
           loading={test.isPending}
           onClick={() => test.mutate({ params })}
         >
-          Send test
+          {t('webhooks.actions.test')}
         </Button>
         <Button
           variant="default"
@@ -102,7 +106,7 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
           disabled={!webhook.enabled}
           onClick={() => setOpen('replay')}
         >
-          Replay
+          {t('webhooks.actions.replay')}
         </Button>
         <More routes={routes} webhook={webhook} onOpen={setOpen} />
       </Group>
@@ -112,49 +116,51 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={close}
-        title="Delete this webhook?"
-        confirmLabel="Delete webhook"
+        title={t('webhooks.delete.title')}
+        confirmLabel={t('webhooks.delete.confirm')}
         act={routes.remove}
         input={{ params }}
         invalidates={[routes.list]}
-        success="Webhook deleted."
+        success={t('webhooks.delete.done')}
         onDone={onGone}
       >
-        <b style={{ overflowWrap: 'anywhere' }}>{webhook.url}</b> gets no more events, and its secret and
-        delivery log are deleted. You can't undo this.
+        {t.rich('webhooks.delete.text', {
+          url: <b style={{ overflowWrap: 'anywhere' }}>{webhook.url}</b>,
+        })}
       </ConfirmDialog>
     </>
   );
 }
 
 function More({ routes, webhook, onOpen }: Omit<ActionProps, 'onGone'> & { onOpen: (open: Open) => void }) {
+  const t = useT();
   const { id, enabled } = webhook;
   const turn = useAct(routes.update, {
     invalidates: [routes.list, routes.deliveries],
-    success: enabled ? 'Webhook turned off.' : 'Webhook turned on.',
+    success: t(enabled ? 'webhooks.turnedOff' : 'webhooks.turnedOn'),
   });
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          More
+          {t('webhooks.actions.more')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen('edit')}>
-          Edit
+          {t('webhooks.actions.edit')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onOpen('rotate')}>
-          Rotate secret
+          {t('webhooks.actions.rotate')}
         </Menu.Item>
         <Menu.Item
           leftSection={enabled ? <IconPower size={16} /> : <IconPlayerPlay size={16} />}
           onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
         >
-          {enabled ? 'Turn off' : 'Turn on'}
+          {t(enabled ? 'webhooks.actions.turnOff' : 'webhooks.actions.turnOn')}
         </Menu.Item>
         <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onOpen('delete')}>
-          Delete
+          {t('webhooks.actions.delete')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,6 @@
 import { eventTypes } from '@latchkey/contract';
 import { Stack, TagsInput, TextInput } from '@mantine/core';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -15,33 +16,35 @@ type Props = {
 
 /** The fields of an endpoint, for adding and changing it. */
 export function WebhookForm({ initial, label, save, onCancel }: Props) {
+  const t = useT();
   const form = useApiForm({ initialValues: initial });
   return (
     <form noValidate onSubmit={form.submit(save)}>
       <Stack>
         <TextInput
-          label="URL"
+          label={t('webhooks.form.url')}
           type="url"
           placeholder="https://example.com/hook"
+          dir="ltr"
           maxLength={2048}
           data-autofocus
           {...form.getInputProps('url')}
         />
         <TextInput
-          label="Description"
-          description="What it's for."
-          placeholder="Keeps the CRM in sync"
+          label={t('webhooks.form.description')}
+          description={t('webhooks.form.description.hint')}
+          placeholder={t('webhooks.form.description.placeholder')}
           maxLength={200}
           {...form.getInputProps('description')}
         />
         <TagsInput
-          label="Events"
-          description="Types such as user.created, or groups such as user.*. Leave it empty for all events."
-          placeholder={form.values.events.length === 0 ? 'All events' : ''}
+          label={t('webhooks.form.events')}
+          description={t('webhooks.form.events.description')}
+          placeholder={form.values.events.length === 0 ? t('webhooks.allEvents') : ''}
           data={filterChoices(eventTypes)}
           maxDropdownHeight={240}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear events' }}
+          clearButtonProps={{ 'aria-label': t('webhooks.form.events.clear') }}
           {...form.getInputProps('events')}
         />
         <ErrorNote error={form.failure} />

@@ -1,11 +1,15 @@
 import type { Webhook, WebhookDelivery } from '@latchkey/contract';
+import { t } from '../language/texts.ts';
 
 type State = { label: string; color: string };
 
 /** An endpoint's state at a glance. */
 export function webhookStateOf({ enabled, failingSince }: Pick<Webhook, 'enabled' | 'failingSince'>): State {
-  if (enabled) return failingSince ? { label: 'Failing', color: 'red' } : { label: 'On', color: 'green' };
-  return failingSince ? { label: 'Turned off', color: 'red' } : { label: 'Off', color: 'gray' };
+  if (failingSince)
+    return { label: t(enabled ? 'webhooks.states.failing' : 'webhooks.states.turnedOff'), color: 'red' };
+  return enabled
+    ? { label: t('webhooks.states.on'), color: 'green' }
+    : { label: t('webhooks.states.off'), color: 'gray' };
 }
 
 const colors: Record<WebhookDelivery['status'], string> = {
@@ -13,33 +17,35 @@ const colors: Record<WebhookDelivery['status'], string> = {
   SUCCEEDED: 'green',
   FAILED: 'red',
 };
-const labels: Record<WebhookDelivery['status'], string> = {
-  PENDING: 'Pending',
-  SUCCEEDED: 'Delivered',
-  FAILED: 'Failed',
-};
 
 /** Says if a delivery failed and will be retried. */
 export function deliveryState({ status, attempts, durationMs }: WebhookDelivery): State {
   const retrying = status === 'PENDING' && attempts > 0 && durationMs !== null;
-  return { label: retrying ? 'Retrying' : labels[status], color: retrying ? 'orange' : colors[status] };
+  return {
+    label: t(`webhooks.deliveries.statuses.${retrying ? 'RETRYING' : status}`),
+    color: retrying ? 'orange' : colors[status],
+  };
 }
 
 /** "204 in 35 ms", or why there was no response. Null until the first attempt ends. */
 export function deliveryAnswer({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
   if (durationMs === null) return null;
-  const answer =
-    responseStatus === null ? (error && (errorWords[error] ?? error)) || 'No response' : responseStatus;
-  return `${answer} in ${durationMs.toLocaleString()} ms`;
+  const answer = responseStatus === null ? errorInWords(error) : String(responseStatus);
+  return t('webhooks.deliveries.answer', { answer, ms: durationMs });
 }
 
-const errorWords: Record<string, string> = {
-  ETIMEDOUT: 'Timed out',
-  ECONNREFUSED: 'Connection refused',
-  ECONNRESET: 'Connection closed',
-  FORBIDDEN_ADDRESS: 'Unknown host or private address',
-  SECRET_UNREADABLE: "Secret can't be read",
-};
+const knownErrors = [
+  'ETIMEDOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'FORBIDDEN_ADDRESS',
+  'SECRET_UNREADABLE',
+] as const;
+
+function errorInWords(error: string | null): string {
+  const known = knownErrors.find((each) => each === error);
+  return known ? t(`webhooks.errors.${known}`) : error || t('webhooks.deliveries.noResponse');
+}
 
 /** Formatted for reading, or unchanged if it isn't JSON. */
 export function prettyPayload(payload: string): string {
@@ -52,14 +58,14 @@ export function prettyPayload(payload: string): string {
 
 /** "user.*, role.created", or all of them. */
 export function eventsOf({ events }: Pick<Webhook, 'events'>): string {
-  return events.length === 0 || events.includes('*') ? 'All events' : events.join(', ');
+  return events.length === 0 || events.includes('*') ? t('webhooks.allEvents') : events.join(', ');
 }
 
 /** The filters to offer: each group as a whole, then each type. */
 export function filterChoices(types: readonly string[]): { group: string; items: string[] }[] {
   const groups = [...new Set(types.map((type) => type.slice(0, type.indexOf('.'))))];
   return [
-    { group: 'Groups', items: groups.map((group) => `${group}.*`) },
-    { group: 'Events', items: [...types] },
+    { group: t('webhooks.form.events.groups'), items: groups.map((group) => `${group}.*`) },
+    { group: t('webhooks.form.events'), items: [...types] },
   ];
 }

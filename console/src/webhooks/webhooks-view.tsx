@@ -4,13 +4,13 @@ import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
-import { countOf } from '../ui/words.ts';
 import type { WebhookRoutes } from './endpoints.ts';
 import { VerifyCard } from './verify-card.tsx';
 import { AddDialog } from './webhook-dialogs.tsx';
@@ -23,6 +23,7 @@ type Props = { routes: WebhookRoutes; description: ReactNode; mayChange: boolean
 
 /** The webhooks of the service or an organization: the same page with different routes. */
 export function WebhooksView({ routes, description, mayChange }: Props) {
+  const t = useT();
   const { impersonating } = useMe();
   const list = useList(defaults);
   const { open } = list.values;
@@ -33,29 +34,32 @@ export function WebhooksView({ routes, description, mayChange }: Props) {
   const onOpen = ({ id }: Webhook) => list.set({ open: id });
   const add = mayChange && (
     <Button onClick={() => setAdding(true)} disabled={full || impersonating !== null}>
-      Add webhook
+      {t('webhooks.add')}
     </Button>
   );
   return (
-    <Page title="Webhooks" description={description} actions={add}>
+    <Page title={t('webhooks.title')} description={description} actions={add}>
       <Failing webhooks={webhooks ?? []} />
       <List
-        label="Webhooks"
+        label={t('webhooks.title')}
         query={found}
         rows={webhooks}
-        columns={columnsOf(onOpen)}
+        columns={columnsOf(t, onOpen)}
         onOpen={onOpen}
         expect={3}
         empty={{
           icon: IconWebhook,
-          title: 'No webhooks yet',
-          text: 'Add one to tell your systems what happens here, as it happens.',
+          title: t('webhooks.empty.title'),
+          text: t('webhooks.empty.text'),
           action: add,
         }}
       />
       {webhooks && webhooks.length > 0 && (
         <Text size="sm" c="dimmed" className="numbers">
-          {webhooks.length} of {routes.limit} webhooks in use.{full && ' Delete one to add another.'}
+          {t(full ? 'webhooks.inUseFull' : 'webhooks.inUse', {
+            count: webhooks.length,
+            limit: routes.limit,
+          })}
         </Text>
       )}
       {webhooks && <VerifyCard />}
@@ -73,28 +77,29 @@ export function WebhooksView({ routes, description, mayChange }: Props) {
 
 /** Problems come first. */
 function Failing({ webhooks }: { webhooks: Webhook[] }) {
+  const t = useT();
   const failing = webhooks.filter(({ failingSince }) => failingSince !== null).length;
   if (failing === 0) return null;
   return (
     <Alert
       color="red"
       icon={<IconAlertTriangle size={18} />}
-      title={`${countOf(failing, 'webhook')} failing`}
+      title={t('webhooks.failing', { count: failing })}
     >
-      Open a webhook to see how its receiver responds.
+      {t('webhooks.failing.text')}
     </Alert>
   );
 }
 
-function columnsOf(onOpen: (webhook: Webhook) => void): Column<Webhook>[] {
+function columnsOf(t: Texts, onOpen: (webhook: Webhook) => void): Column<Webhook>[] {
   return [
     {
-      header: 'Webhook',
+      header: t('webhooks.columns.webhook'),
       cell: (webhook) => (
         <UnstyledButton onClick={() => onOpen(webhook)} maw="100%">
           <Stack gap={2} miw={0}>
             <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }} lineClamp={2}>
-              {webhook.url}
+              <bdi>{webhook.url}</bdi>
             </Text>
             {webhook.description && (
               <Text size="sm" c="dimmed" lineClamp={1}>
@@ -105,29 +110,30 @@ function columnsOf(onOpen: (webhook: Webhook) => void): Column<Webhook>[] {
         </UnstyledButton>
       ),
     },
-    { header: 'Status', cell: (webhook) => <Status webhook={webhook} />, phone: true },
+    { header: t('webhooks.columns.status'), cell: (webhook) => <Status webhook={webhook} />, phone: true },
     {
-      header: 'Events',
+      header: t('webhooks.columns.events'),
       cell: (webhook) => (
         <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {eventsOf(webhook)}
+          <bdi>{eventsOf(webhook)}</bdi>
         </Text>
       ),
       from: 'md',
       phone: true,
     },
-    { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} />, from: 'lg' },
+    { header: t('webhooks.columns.created'), cell: ({ createdAt }) => <When at={createdAt} />, from: 'lg' },
   ];
 }
 
 function Status({ webhook }: { webhook: Webhook }) {
+  const t = useT();
   const { label, color } = webhookStateOf(webhook);
   return (
     <Stack gap={2} align="flex-start">
       <Badge color={color}>{label}</Badge>
       {webhook.failingSince && (
         <Text size="xs" c="dimmed">
-          Since <When at={webhook.failingSince} />
+          {t.rich('webhooks.since', { when: <When at={webhook.failingSince} /> })}
         </Text>
       )}
     </Stack>

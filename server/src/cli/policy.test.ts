@@ -48,3 +48,16 @@ test("an organization's policy is reset by its slug", async () => {
   const unknown = await reset('--organization', 'no-such-slug');
   expect(unknown).toMatchObject({ code: 1, error: expect.stringContaining('no-such-slug') });
 });
+
+test('an ADMIN created at the command line needs a password that the service allows', async () => {
+  await forceSystemPolicy(service, { passwordStrength: 4 });
+  const create = (password: string) =>
+    runCommand(['admin', 'create', '--email', 'boss@example.com', '--password', password], {
+      cwd,
+      env: environmentOf(service),
+    });
+  const refused = await create('Password-123');
+  expect(refused.code).toBe(1);
+  expect(refused.error).toContain('too easy to guess');
+  expect(await create('Unlikely-Walrus-Harbor-19')).toMatchObject({ code: 0 });
+});

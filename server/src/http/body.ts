@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Only JSON in valid UTF-8: a broken character would be stored as a different one. */
-export function addJsonParser(app: FastifyInstance): void {
+export function addJsonParser(app: FastifyInstance, types: string[] = ['application/json']): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
     let text: string;
     try {

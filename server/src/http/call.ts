@@ -1,4 +1,4 @@
-import type { Endpoint } from '@latchkey/contract';
+import type { Endpoint, ScimErrorBody } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticated } from '../identity/caller/authenticate.ts';
 import type { AnyCaller } from '../identity/caller/caller.ts';
@@ -24,6 +24,10 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   identifiedAt?: number;
   /** Whether part of the request had yet to arrive when the steps that need no body were done. */
   isIncomplete?: boolean;
+  /** Set where only a directory may call. */
+  directory?: { tokenId: string; organizationId: string };
+  /** The error that a directory is told. */
+  spoken?: ScimErrorBody;
   input?: { body: unknown; query: unknown; params: unknown };
 };
 

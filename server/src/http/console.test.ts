@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { pagePaths } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
+import { startWithIdp } from '@latchkey/server/testing/sso';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../platform/config/config.ts';
 
@@ -181,6 +182,22 @@ describe('branding', () => {
       emailLogin: false,
     });
     expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
+  });
+
+  test('offers single sign-on while an identity provider is enabled', async () => {
+    const world = await startWithIdp({ consoleFolder: folder });
+    const offers = async () =>
+      (await raw(`${world.service.url}/login`)).body.toString().includes('&#34;sso&#34;:true');
+    expect(await offers()).toBe(false);
+    const { owner, connectionId } = await world.connected();
+    expect(await offers()).toBe(true);
+    await world.change(owner, connectionId, { enabled: false });
+    expect(await offers()).toBe(false);
+  });
+
+  test('says if the service has no single sign-on', async () => {
+    const without = await startService({ consoleFolder: folder, env: { ENABLE_SSO: 'false' } });
+    expect((await raw(`${without.url}/login`)).body.toString()).toContain('&#34;sso&#34;:false');
   });
 
   test('mentions email verification only if it is off', async () => {

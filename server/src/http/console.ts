@@ -30,9 +30,14 @@ export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Pr
 
 /**
  * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
- * read when the console is first opened: a node that only serves the API never reads them.
+ * read when the console is first opened: a node that only serves the API never reads them. `offersSso` says whether the
+ * sign-in page leads to single sign-on.
  */
-export function loadConsole(tools: { deps: Deps; jar: CookieJar }, folder: string): Console {
+export function loadConsole(
+  tools: { deps: Deps; jar: CookieJar },
+  folder: string,
+  offersSso: () => Promise<boolean>,
+): Console {
   const { config, languages } = tools.deps;
   const policy = policyOf(config);
   let loaded: ReturnType<typeof load> | undefined;
@@ -51,7 +56,8 @@ export function loadConsole(tools: { deps: Deps; jar: CookieJar }, folder: strin
       reply.code(isPage(path) ? 200 : 404);
       if (!pageIn) return reply.type('text/plain; charset=utf-8').send(notBuilt);
       const locale = await pageLocaleOf(tools, request, reply);
-      const page = await pageIn(locale, isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console']);
+      const parts: PagePart[] = isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console'];
+      const page = await pageIn(locale, parts, isPage(path) && (await offersSso()));
       reply.header('Content-Security-Policy', policy).header('Content-Language', locale);
       return sendServed(request, reply.header('Cache-Control', 'no-cache'), page, 'Accept-Language, Cookie');
     },
@@ -61,15 +67,17 @@ export function loadConsole(tools: { deps: Deps; jar: CookieJar }, folder: strin
 function load(config: Config, languages: Languages, folder: string) {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
-  const branded = html && withBranding(html, config, languages.codes);
+  const isOff = !config.features.sso;
+  const branded = (sso: Pick<PageBranding, 'sso'>) => withBranding(html ?? '', config, languages.codes, sso);
   const pages = new Map<string, Promise<Served>>();
-  const pageIn = (locale: string, parts: PagePart[]) => {
-    const key = `${locale}/${parts.length}`;
-    const page = pages.get(key) ?? inLanguage(branded ?? '', languages, locale, parts).then(servedPage);
+  const pageIn = (locale: string, parts: PagePart[], offersSso: boolean) => {
+    const key = `${locale}/${parts.length}/${offersSso}`;
+    const sso = offersSso || isOff ? { sso: !isOff } : {};
+    const page = pages.get(key) ?? inLanguage(branded(sso), languages, locale, parts).then(servedPage);
     pages.set(key, page);
     return page;
   };
-  return { files, pageIn: branded ? pageIn : undefined };
+  return { files, pageIn: html ? pageIn : undefined };
 }
 
 /** The page asks for its texts with its head: they are there once its script is. */
@@ -109,7 +117,12 @@ function policyOf({ branding }: Config): string {
 }
 
 /** In the page itself: no further request, and no flash of another color. */
-function withBranding(html: string, config: Config, locales: readonly string[]): string {
+function withBranding(
+  html: string,
+  config: Config,
+  locales: readonly string[],
+  sso: Pick<PageBranding, 'sso'>,
+): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
     ...branding,
@@ -118,6 +131,7 @@ function withBranding(html: string, config: Config, locales: readonly string[]):
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
+    ...sso,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
     ...(config.environment === 'development' && { setup: true }),

@@ -6,6 +6,7 @@ import type { Texts } from '../platform/languages/texts.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { sendInDialect } from './dialects.ts';
 import { textsFor, translateDetails } from './locale.ts';
+import { isScimPath, sendScimError } from './scim-errors.ts';
 
 /** Without its query: a query may hold a token. */
 export function pathOf(url: string): string {
@@ -36,6 +37,7 @@ export function sendRefusal(
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds);
   if (refusal.allow !== undefined) reply.header('Allow', refusal.allow);
   const dialect = request.call?.route.dialect;
+  if (dialect === 'scim' || isScimPath(request.url)) return sendScimError(request, reply, refusal);
   // NOT_FOUND is always sent in our own format.
   if (dialect && refusal.refused !== 'NOT_FOUND')
     return sendInDialect(request, reply, refusal, { ...tools, dialect });

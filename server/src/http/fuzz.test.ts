@@ -8,6 +8,7 @@ import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { uuidv7 } from 'uuidv7';
 import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhooks';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -37,6 +38,9 @@ const service = started(async () => {
 let judge: Judge;
 const people: Record<'user' | 'admin', string> = { user: '', admin: '' };
 const emails = ['nobody@example.com'];
+/** Calls for a directory have its token, whoever else makes them. */
+const directory = { secret: '' };
+
 /** What exists when fuzzing begins, by the path segment that leads to it; else every call would end in "not found". */
 const existing: Record<string, string[]> = {};
 
@@ -59,6 +63,15 @@ beforeAll(async () => {
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
   const added = await user.client.post('/api/organizations/current/domains', { name: 'fuzz.example.com' });
   const domains = [added.body.domain.id];
+  const scimToken = await user.client.post('/api/organizations/current/scim-tokens', {});
+  directory.secret = scimToken.body.secret;
+  const groupId = uuidv7();
+  await service.sql`
+    INSERT INTO scim_groups (id, organization_id, display_name, created_at, updated_at)
+    VALUES (${groupId}, ${user.organizationId}, 'Fuzz', now(), now())`;
+  await service.sql`
+    INSERT INTO scim_links (organization_id, user_id, user_name, created_at, updated_at)
+    VALUES (${user.organizationId}, ${member.id}, ${member.email}, now(), now())`;
   const connections = await Promise.all(
     ['oidc', 'saml'].map(async (kind) => {
       const made = await user.client.post('/api/organizations/current/connections', { kind, name: 'Fuzz' });
@@ -79,6 +92,12 @@ beforeAll(async () => {
     ),
     organizations: [user.organizationId, other.organizationId],
     domains,
+    'scim-tokens': [scimToken.body.token.id],
+    'scim-groups': [groupId],
+    Users: [member.id],
+    Groups: [groupId],
+    ResourceTypes: ['User'],
+    Schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
     connections,
     sso: connections,
     links: [user.id],
@@ -102,7 +121,10 @@ async function clientOf(kind: Kind): Promise<Client> {
 
 async function perform(route: Endpoint, call: Call<Kind>, client: Client): Promise<Answer> {
   const { body } = call;
-  const headers: Record<string, string> = body?.type ? { 'content-type': body.type } : {};
+  const headers: Record<string, string> = {
+    ...(body?.type && { 'content-type': body.type }),
+    ...(route.dialect === 'scim' && { authorization: `Bearer ${directory.secret}` }),
+  };
   return client.send(route.method, urlOf(route, call), { headers, ...(body && { raw: body.raw }) });
 }
 

@@ -3,6 +3,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { enroll } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
 /** The rules of every declared route, tried over HTTP: what a declaration says is what a caller gets. */
@@ -177,8 +178,8 @@ describe('with ENABLE_TWO_FACTOR_AUTH=true', () => {
   );
 
   test('a user with two-factor gets through', async () => {
-    const { client, id } = await newUser(strict);
-    await strict.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    const { client } = await newUser(strict);
+    await enroll(strict, client);
     expect((await client.get('/api/keys')).status).toBe(200);
   });
 });

@@ -136,6 +136,29 @@ POST   /api/organizations/current/domains       no-key not-impersonating recent
 PATCH  /api/organizations/current/domains/:id   no-key not-impersonating recent
 POST   /api/organizations/current/domains/:id/verify no-key not-impersonating
 DELETE /api/organizations/current/domains/:id   no-key not-impersonating recent
+GET    /api/organizations/current/scim-tokens
+POST   /api/organizations/current/scim-tokens   no-key not-impersonating recent
+DELETE /api/organizations/current/scim-tokens/:id no-key not-impersonating recent
+GET    /api/organizations/current/scim-errors
+GET    /api/organizations/current/scim-groups
+PATCH  /api/organizations/current/scim-groups/:id no-key not-impersonating recent
+GET    /api/scim/v2/Users
+POST   /api/scim/v2/Users
+GET    /api/scim/v2/Users/:id
+PUT    /api/scim/v2/Users/:id
+PATCH  /api/scim/v2/Users/:id
+DELETE /api/scim/v2/Users/:id
+GET    /api/scim/v2/Groups
+POST   /api/scim/v2/Groups
+GET    /api/scim/v2/Groups/:id
+PUT    /api/scim/v2/Groups/:id
+PATCH  /api/scim/v2/Groups/:id
+DELETE /api/scim/v2/Groups/:id
+GET    /api/scim/v2/ServiceProviderConfig
+GET    /api/scim/v2/ResourceTypes
+GET    /api/scim/v2/ResourceTypes/:id
+GET    /api/scim/v2/Schemas
+GET    /api/scim/v2/Schemas/:id
 GET    /api/organizations/current/keys          program:latchkey:keys
 POST   /api/organizations/current/keys          program:latchkey:keys not-impersonating recent
 GET    /api/organizations/current/keys/:id      program:latchkey:keys

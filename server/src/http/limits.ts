@@ -15,7 +15,8 @@ const resetHint = 'In development, POST /api/test/reset-rate-limits clears every
  * Counts the request against its address, or its /64 for IPv6. The headers say the same in every response.
  */
 export function countRequest(call: Call): undefined | Promise<undefined> {
-  return call.route.limit && countAddress(call, call.route.limit);
+  // A directory's requests count for its organization, once that is known.
+  return call.route.limit && call.route.limit !== 'scim' ? countAddress(call, call.route.limit) : undefined;
 }
 
 async function countAddress(call: Call, name: LimitName): Promise<undefined> {

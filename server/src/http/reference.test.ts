@@ -174,6 +174,8 @@ describe('the OpenAPI document', () => {
   });
 });
 
+const jsonOf = ({ dialect }: Endpoint) => (dialect === 'scim' ? 'application/scim+json' : 'application/json');
+
 /** The dialects whose bodies are forms. */
 const formDialects = ['oauth', 'bearer', 'browser', 'browser-sign-out'];
 
@@ -195,7 +197,7 @@ describe.each(routes)('$name in the document', ({ route }) => {
       const type =
         route.form || formDialects.includes(route.dialect ?? '')
           ? 'application/x-www-form-urlencoded'
-          : 'application/json';
+          : jsonOf(route);
       const schema = operation.requestBody?.content[type]?.schema as { properties?: Json };
       const shape = (route.body as { shape?: object }).shape;
       if (shape) expect(Object.keys(schema.properties ?? {}).sort()).toEqual(Object.keys(shape).sort());
@@ -207,7 +209,7 @@ describe.each(routes)('$name in the document', ({ route }) => {
       if (route.limit) expect(answer?.headers).toHaveProperty('X-RateLimit-Remaining');
       if (isRedirect(body)) expect(answer?.headers).toHaveProperty('Location');
       else if (isBinary(body)) expect(Object.keys(answer?.content ?? {})).toEqual([...body.binary]);
-      else expect(Object.keys(answer?.content?.['application/json']?.schema ?? {})).not.toEqual([]);
+      else expect(Object.keys(answer?.content?.[jsonOf(route)]?.schema ?? {})).not.toEqual([]);
     }
 
     for (const reason of reasonsOf(route)) {
@@ -219,8 +221,8 @@ describe.each(routes)('$name in the document', ({ route }) => {
         expect(answer?.content).toHaveProperty('text/html');
         continue;
       }
-      const shape = route.dialect ? 'OAuthErrorBody' : 'Error';
-      expect(answer?.content?.['application/json']?.schema).toEqual({
+      const shape = route.dialect === 'scim' ? 'ScimErrorBody' : route.dialect ? 'OAuthErrorBody' : 'Error';
+      expect(answer?.content?.[jsonOf(route)]?.schema).toEqual({
         $ref: `#/components/schemas/${shape}`,
       });
     }

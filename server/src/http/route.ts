@@ -6,6 +6,7 @@ import {
   type LatchkeyScope,
   type Permission,
   type Reason,
+  scimMediaType,
   takesForm,
 } from '@latchkey/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,9 +30,10 @@ import {
   requireRecentForFields,
   whileAllowed,
 } from './authorize.ts';
-import { addFormParser } from './body.ts';
+import { addFormParser, addJsonParser } from './body.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
 import { addPreflight, allowAnyOrigin } from './cors.ts';
+import { admitDirectory, type Directory, keepRefusal } from './directory.ts';
 import { sendRefusal } from './errors.ts';
 import { clientOf, identify, refuseKey } from './identify.ts';
 import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
@@ -49,6 +51,7 @@ const beforeBody: readonly Step[] = [
   refuseKey,
   refuseDistant,
   refuseOverLimit,
+  admitDirectory,
   identify,
   checkCsrf,
   authorize,
@@ -64,7 +67,10 @@ const withBody: readonly Step[] = [
 ];
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
-type CallerOf<E extends Endpoint> = E['access'] extends { kind: 'organizationKey' }
+type CallerOf<E extends Endpoint> = E extends { dialect: 'scim'; access: { kind: 'token' } }
+  ? Directory
+  : CallerOfOurs<E>;
+type CallerOfOurs<E extends Endpoint> = E['access'] extends { kind: 'organizationKey' }
   ? OrganizationKeyCaller
   : E extends { organizationKey: LatchkeyScope }
     ? AnyCaller
@@ -153,6 +159,7 @@ export function mount<E extends Endpoint, D extends Deps>(
     });
   if (route.cors) addPreflight(app, deps, route);
   if (binary) addRaw(app, add);
+  else if (route.dialect === 'scim') addScim(app, add);
   else if (route.body && takesForm(route)) addForm(app, add);
   else add(app);
 }
@@ -160,6 +167,16 @@ export function mount<E extends Endpoint, D extends Deps>(
 function addForm(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
   app.register((scope, _options, done) => {
     addFormParser(scope);
+    add(scope);
+    done();
+  });
+}
+
+/** A directory may call its JSON by either name. */
+function addScim(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
+  app.register((scope, _options, done) => {
+    addJsonParser(scope, ['application/json', scimMediaType]);
+    scope.addHook('onSend', keepRefusal);
     add(scope);
     done();
   });
@@ -189,21 +206,24 @@ async function answer<E extends Endpoint, D extends Deps>(
   if (body instanceof URL) return void reply.redirect(body.href, status);
   const serialize = serializerOf(status, reply);
   reply.code(status);
-  if (status === 304) return void reply.send();
-  if (serialize) reply.header('content-type', 'application/json; charset=utf-8');
+  if (status === 304 || status === 204) return void reply.send();
+  const type = route.dialect === 'scim' ? scimMediaType : 'application/json';
+  if (serialize) reply.header('content-type', `${type}; charset=utf-8`);
   reply.send(serialize && !(body instanceof Readable) ? serialize(body) : forMethod(call, body));
 }
 
 const nothing = { body: undefined, query: undefined, params: undefined };
 
-function contextOf({ deps, client, caller, input, request, reply }: Call) {
+function contextOf(call: Call) {
+  const { deps, client, caller, directory, input, request, reply } = call;
   const impersonatedBy = caller && impersonationOf(caller)?.originalUserId;
   const person = caller?.kind === 'organizationKey' ? undefined : caller;
   const apiKeyId = caller?.kind === 'organizationKey' ? caller.keyId : undefined;
-  const origin = originOf(client, deps, { impersonatedBy, apiKeyId });
+  const via = directory && { via: 'scim' as const, tokenId: directory.tokenId };
+  const origin = originOf(client, deps, { impersonatedBy, apiKeyId, ...via });
   const ask = (permission: Permission) => (person ? permit(person, permission) : undefined);
   const { body, query, params } = input ?? nothing;
-  return { deps, caller, origin, body, query, params, permit: ask, request, reply };
+  return { deps, caller: directory ?? caller, origin, body, query, params, permit: ask, request, reply };
 }
 
 /** Anything else would be sent as a body. */

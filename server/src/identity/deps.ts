@@ -31,8 +31,13 @@ export type Deps = {
   limiter: Limiter;
   languages: Languages;
   outbox: Outbox;
-  /** When sessions and API keys were last used, written later. */
-  lastUse: { sessions: WriteBehind; keys: WriteBehind; organizationKeys: WriteBehind };
+  /** When sessions, API keys and directory tokens were last used, written later. */
+  lastUse: {
+    sessions: WriteBehind;
+    keys: WriteBehind;
+    organizationKeys: WriteBehind;
+    scimTokens: WriteBehind;
+  };
   metrics: Metrics;
   /** Only where a trace collector is configured. */
   tracer: Tracer | undefined;

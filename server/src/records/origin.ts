@@ -21,7 +21,9 @@ export type Origin = {
   impersonatedBy?: string | undefined;
   /** The organization's key that acts, named likewise. */
   apiKeyId?: string | undefined;
-  via?: 'cli' | 'setup';
+  via?: 'cli' | 'setup' | 'scim' | undefined;
+  /** The directory's token that acts, named likewise. */
+  tokenId?: string | undefined;
   /** The service verifies no addresses: in events, every user counts as verified. */
   assumesVerified?: boolean;
   /** The language of the request that causes this, unless it is the default. */
@@ -35,12 +37,12 @@ type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
 export function originOf(
   client: Client,
   { clock, config }: Tools,
-  { impersonatedBy, apiKeyId }: Pick<Origin, 'impersonatedBy' | 'apiKeyId'> = {},
+  acting: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'> = {},
 ): RequestOrigin {
   const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;
   const now = clock.now();
-  return { ipAddress, userAgent, receivedAt, chosenLocale, now, impersonatedBy, apiKeyId, assumesVerified };
+  return { ipAddress, userAgent, receivedAt, chosenLocale, now, ...acting, assumesVerified };
 }
 
 /** An operator at the command line: no account, address or browser to record. */

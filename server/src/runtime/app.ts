@@ -4,6 +4,7 @@ import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountDirectories } from '../features/directories/routes.ts';
 import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
 import { mountEmails } from '../features/emails/routes.ts';
@@ -19,6 +20,7 @@ import { mountPersonalData } from '../features/personal-data/routes.ts';
 import { mountPolicies } from '../features/policies/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
+import { mountScim } from '../features/scim/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
@@ -35,6 +37,7 @@ import { addUnknownPaths, answerUnknown, securityHeaders, setHeaders } from '../
 import { addReference } from '../http/reference.ts';
 import { createOutageLog, logWhenAnswered } from '../http/request-log.ts';
 import type { Kernel } from '../http/route.ts';
+import { hasEnabledConnection } from '../identity/connections/connection-store.ts';
 import type { Deps } from '../identity/deps.ts';
 import type { Parts } from './wire.ts';
 
@@ -65,7 +68,10 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
 
   addErrorHandler(app, deps);
   const jar = cookieJar(config);
-  const console = loadConsole({ deps, jar }, consoleFolder);
+  // If the database is down, pages are served all the same.
+  const offersSso = async () =>
+    config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false));
+  const console = loadConsole({ deps, jar }, consoleFolder, offersSso);
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );
@@ -92,6 +98,8 @@ function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mou
   mountOrganizationKeys(kernel);
   mountPolicies(kernel);
   mountDomains(kernel, domains);
+  mountDirectories(kernel);
+  mountScim(kernel);
   mountSso(kernel, sso);
   mountImpersonation(kernel);
   mountAuditLogs(kernel);

@@ -65,10 +65,10 @@ describe('database round trips per request', () => {
     expect(await waits(401, wrong)).toBe(4);
   });
 
-  test('a registration takes seven, and eight with an invitation: three ask for policies', async () => {
+  test('a registration takes four, even with an invitation', async () => {
     const founder = () => ({ email: nextEmail(), password, organizationName: nextEmail() });
     const register = () => service.client().post('/api/auth/register', founder());
-    expect(await waits(201, register)).toBe(7);
+    expect(await waits(201, register)).toBe(4);
 
     const { owner } = await newOrganization(service);
     const invited = [nextEmail(), nextEmail()];
@@ -77,17 +77,17 @@ describe('database round trips per request', () => {
       const [email, inviteToken] = [invited.pop(), invites.pop()?.token];
       return service.client().post('/api/auth/register', { email, password, inviteToken });
     };
-    expect(await waits(201, join)).toBe(8);
+    expect(await waits(201, join)).toBe(4);
   });
 
-  test('a refresh takes three: one asks for policies', async () => {
+  test('a refresh takes two', async () => {
     let { refreshToken } = (await newUser(service)).tokens;
     const refresh = async () => {
       const answer = await service.client().post('/api/auth/refresh', { refreshToken });
       refreshToken = answer.body.tokens.refreshToken;
       return answer;
     };
-    expect(await waits(200, refresh)).toBe(3);
+    expect(await waits(200, refresh)).toBe(2);
   });
 
   test('creating an API key takes three', async () => {
@@ -95,13 +95,13 @@ describe('database round trips per request', () => {
     expect(await waits(201, () => client.post('/api/keys', { name: 'deploy' }))).toBe(3);
   });
 
-  test('creating an invitation takes five: two ask for policies', async () => {
+  test('creating an invitation takes three', async () => {
     const { owner } = await newOrganization(service);
     const invite = () => owner.client.post('/api/organizations/current/invites', { email: nextEmail() });
-    expect(await waits(201, invite)).toBe(5);
+    expect(await waits(201, invite)).toBe(3);
   });
 
-  test('accepting an invitation takes five: two ask for policies', async () => {
+  test('accepting an invitation takes three', async () => {
     const { owner } = await newOrganization(service);
     const people = [await newLoner(service), await newLoner(service)];
     const invites = await Promise.all(people.map(({ email }) => inviteTo(owner, email)));
@@ -109,7 +109,7 @@ describe('database round trips per request', () => {
       const [person, invite] = [people.pop(), invites.pop()];
       return (person ?? owner).client.post(`/api/invites/${invite?.token}/accept`);
     };
-    expect(await waits(200, accept)).toBe(5);
+    expect(await waits(200, accept)).toBe(3);
   });
 });
 

@@ -82,7 +82,7 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   },
   async sso_tests(userId, expiresAt) {
     const connectionId = await newConnection();
-    const test = { connectionId, userId, passed: true, result: Buffer.alloc(1), now: now() };
+    const test = { connectionId, userId, tested: '', passed: true, result: Buffer.alloc(1), now: now() };
     return saveTest(service.sql, { ...test, expiresAt });
   },
   async sso_arrivals(_userId, expiresAt) {

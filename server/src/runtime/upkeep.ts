@@ -20,6 +20,7 @@ import { sweepTests } from '../identity/connections/test-store.ts';
 import { backupCodePurposes } from '../identity/credentials/backup-codes.ts';
 import type { Deps } from '../identity/deps.ts';
 import { sweepInvites } from '../identity/memberships/invite-store.ts';
+import { sweepScimErrors } from '../identity/memberships/scim-error-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { type Sweep, sweepBatch } from '../platform/db/sweep-store.ts';
 import { inBatches, oneAtATime } from '../platform/db/transact.ts';
@@ -49,6 +50,7 @@ const sweeps: Sweep[] = [
   sweepRevokedKeys,
   sweepErasedMail,
   ...organizationKeySweeps,
+  sweepScimErrors,
   sweepLargeAnswers,
   ...oidcSweeps,
   ...webhookSweeps,

@@ -8,6 +8,7 @@ import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps
 import { createWebhookWorker } from '../features/webhooks/worker.ts';
 import { touchOrganizationKeys } from '../identity/caller/organization-key-store.ts';
 import type { Deps } from '../identity/deps.ts';
+import { touchScimTokens } from '../identity/memberships/scim-token-store.ts';
 import { touchSessions } from '../identity/sessions/session-store.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -147,6 +148,7 @@ async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps):
   await lastUse.sessions.stop();
   await lastUse.keys.stop();
   await lastUse.organizationKeys.stop();
+  await lastUse.scimTokens.stop();
   await limiter.close();
 }
 
@@ -183,6 +185,7 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
     sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
     keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
     organizationKeys: createWriteBehind((ids, times) => touchOrganizationKeys(sql, ids, times), log),
+    scimTokens: createWriteBehind((ids, times) => touchScimTokens(sql, ids, times), log),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints } from '@latchkey/contract';
+import { type Endpoint, endpoints, scimMediaType } from '@latchkey/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -46,7 +46,7 @@ export function judgeBy(document: Document): Judge {
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     const types = Object.keys(described.content ?? {});
     if (types.length > 0 && !types.includes(type)) faults.push(`${status} comes as ${type || 'nothing'}`);
-    else if (type === 'application/json') {
+    else if (type === 'application/json' || type === scimMediaType) {
       const validate = schemaAt(
         'paths',
         path,

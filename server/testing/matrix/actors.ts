@@ -1,7 +1,8 @@
 import { latchkeyScopes, type OrganizationRole, type SystemRole } from '@latchkey/contract';
+import type { Client } from '../client.ts';
 import { keyClient, newKey } from '../keys.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
-import { newLoner, newOrganization, type Person, settleIn } from '../organizations.ts';
+import { joins, newLoner, newOrganization, type Person, settleIn } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
 
 /** Someone who calls, and their credential. */
@@ -12,8 +13,10 @@ export type Actor = {
   scopes?: readonly string[];
   role: SystemRole;
   twoFactor: boolean;
-  /** In an organization that also has another OWNER. Null: belongs to none. */
+  /** In the organization they act in, which also has another OWNER. Null: belongs to none. */
   organizationRole: OrganizationRole | null;
+  /** Each request names an organization: one of theirs that isn't their default, or one that isn't theirs. */
+  choosing?: { theirs: true; rankInDefault: OrganizationRole } | { theirs: false };
   /** An ADMIN acts as the person described. */
   impersonating?: true;
   /** Signed in long ago, and hasn't proven anything since. */
@@ -45,6 +48,25 @@ export const actors: readonly Actor[] = [
   { ...program, name: "organization's key with every scope", scopes: latchkeyScopes },
   { ...program, name: "organization's key with scopes of its own", scopes: ['orders:read'] },
   { ...program, name: "organization's key that may read", scopes: ['latchkey:read'] },
+  {
+    ...user,
+    name: 'OWNER in a chosen organization, MEMBER in the default',
+    organizationRole: 'OWNER',
+    choosing: { theirs: true, rankInDefault: 'MEMBER' },
+  },
+  {
+    ...user,
+    name: 'MEMBER in a chosen organization, MODERATOR and OWNER in the default',
+    role: 'MODERATOR',
+    organizationRole: 'MEMBER',
+    choosing: { theirs: true, rankInDefault: 'OWNER' },
+  },
+  {
+    ...admin,
+    name: 'ADMIN who names a foreign organization',
+    organizationRole: 'OWNER',
+    choosing: { theirs: false },
+  },
   { ...admin, name: 'ADMIN whose proof is old', organizationRole: 'OWNER', staleProof: true },
 ];
 
@@ -56,13 +78,26 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
   const person = await newLoner(service);
   await service.sql`
     UPDATE users SET role = ${actor.role}, two_factor_enabled = ${actor.twoFactor} WHERE id = ${person.id}`;
-  await settleIn(service, person.id, home?.id ?? null, actor.organizationRole ?? undefined);
+  const { choosing } = actor;
+  if (choosing?.theirs)
+    await settleIn(service, person.id, (await newOrganization(service)).id, choosing.rankInDefault);
+  if (choosing?.theirs && home) await joins(service, person.id, home.id, actor.organizationRole ?? undefined);
+  else await settleIn(service, person.id, home?.id ?? null, actor.organizationRole ?? undefined);
   const client = await clientOf(service, actor, person, home?.id);
+  if (choosing?.theirs && home) nameAlways(client, home.id);
+  else if (choosing) nameAlways(client, (await newOrganization(service)).id);
   if (actor.staleProof)
     await service.sql`
       UPDATE sessions SET proven_at = proven_at - interval '601 seconds' WHERE user_id = ${person.id}`;
   if (actor.withoutPassword) await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`;
   return { ...person, home, client };
+}
+
+/** From now on, each request of this client names the organization. */
+function nameAlways(client: Client, organizationId: string): void {
+  const send = client.send.bind(client);
+  client.send = (method, path, options = {}) =>
+    send(method, path, { ...options, headers: { 'x-organization-id': organizationId, ...options.headers } });
 }
 
 async function clientOf(service: TestService, actor: Actor, person: Person, organizationId = '') {

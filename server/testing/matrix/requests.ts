@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, isBinary } from '@latchkey/contract';
+import { type Endpoint, endpoints, isBinary, scimSchemas } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { sealRequest } from '../../src/features/oidc/authorize-request.ts';
@@ -6,6 +6,7 @@ import { savePicture } from '../../src/features/users/user-extras-store.ts';
 import { sealTrail } from '../../src/records/audit/seal-trail.ts';
 import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
+import { insertScimToken } from '../directories.ts';
 import { newKey } from '../keys.ts';
 import { newApplication, redirectUri } from '../oidc.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
@@ -94,6 +95,22 @@ async function domain({ service, caller, whose }: Scene): Promise<string> {
   await service.sql`
     INSERT INTO organization_domains (id, organization_id, name, challenge, verified_at, created_at)
     VALUES (${id}, ${organization.id}, ${`d${id}.test`}, 'published', ${now}, ${now})`;
+  return id;
+}
+
+/** In the caller's organization, or in another one. */
+async function scimToken({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return (await insertScimToken(service, organization.id)).id;
+}
+
+/** In the caller's organization, or in another one. */
+async function scimGroup({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  const [id, now] = [uuidv7(), service.clock.now()];
+  await service.sql`
+    INSERT INTO scim_groups (id, organization_id, display_name, created_at, updated_at)
+    VALUES (${id}, ${organization.id}, ${id}, ${now}, ${now})`;
   return id;
 }
 
@@ -192,6 +209,12 @@ const parameters: Record<string, Fill> = {
   'applications/:id': application,
   'webhooks/:id': webhook,
   'domains/:id': domain,
+  'scim-tokens/:id': scimToken,
+  'scim-groups/:id': scimGroup,
+  'Users/:id': async (scene) => (await somebody(scene)).id,
+  'Groups/:id': scimGroup,
+  'ResourceTypes/:id': async () => 'User',
+  'Schemas/:id': async () => scimSchemas.user,
   'connections/:id': connection,
   'sso/:id': connection,
   'links/:userId': linkedMember,

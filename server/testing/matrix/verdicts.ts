@@ -7,7 +7,9 @@ import {
   permissions,
   type Reason,
   type SystemRole,
+  scimSchemas,
 } from '@latchkey/contract';
+import { isForDirectory } from '../../src/http/directory.ts';
 import type { Answer } from '../client.ts';
 import type { Actor } from './actors.ts';
 
@@ -23,6 +25,15 @@ export const isUnsafe = ({ method }: Endpoint) => method !== 'GET';
 export const namesAThing = ({ path }: Endpoint) => /:id\b/.test(path);
 const holdsKey = ({ credential }: Actor) => credential === 'READ_ONLY' || credential === 'READ_WRITE';
 
+/** Routes that are about the person, whatever organization the request names, so that a stale tab can sign out. */
+const ignoresChoice =
+  /^\w+ \/api\/(auth\/(?!me$)|users\/profile|organizations$|organizations\/:id\/default$|invites\/:token\/accept$|admin\/exit-impersonation$)/;
+
+/** What the role of the service permits. A MODERATOR's counts in the default organization only. */
+function grantedTo({ role, choosing }: Actor): readonly Permission[] {
+  return choosing?.theirs && role !== 'ADMIN' ? [] : granted[role];
+}
+
 /** Why the route's declaration refuses this actor; undefined if it lets them in. */
 export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   if (actor.credential === 'organizationKey') return scopeRefusal(route, actor);
@@ -30,11 +41,15 @@ export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
   const readOnly = actor.credential === 'READ_ONLY' && isUnsafe(route) ? 'API_KEY_READ_ONLY' : undefined;
   // Everyone here comes through a proxy, as `Client` does.
   if (route.local) return readOnly ?? 'NOT_FOUND';
+  // Only the token of a directory counts, and no actor has one.
+  if (isForDirectory(route)) return 'UNAUTHENTICATED';
   // Foreign protocols know nothing about our keys.
   if (route.dialect) return undefined;
   // Open routes don't look up a key in order to refuse it.
   if (isOpen(route)) return keyless ?? readOnly;
   if (actor.credential === 'none') return 'UNAUTHENTICATED';
+  if (actor.choosing?.theirs === false && !ignoresChoice.test(`${route.method} ${route.path}`))
+    return 'NO_ORGANIZATION';
   if (readOnly || keyless) return readOnly ?? keyless;
   if (actor.impersonating && route.impersonation === 'blocked') return 'IMPERSONATION_BLOCKED';
   if (actor.credential !== 'cookie' && route.bearer === false) return 'COOKIE_SESSION_REQUIRED';
@@ -43,6 +58,7 @@ export function refusalOf(route: Endpoint, actor: Actor): Reason | undefined {
 
 /** An organization's key may do what its scopes say, and nothing else counts. */
 function scopeRefusal(route: Endpoint, { scopes = [] }: Actor): Reason | undefined {
+  if (isForDirectory(route)) return 'UNAUTHENTICATED';
   if (route.dialect) return undefined;
   // Open reads ignore keys.
   if (isOpen(route) && !isUnsafe(route)) return route.local ? 'NOT_FOUND' : undefined;
@@ -62,7 +78,7 @@ function roleRefusal({ access }: Endpoint, actor: Actor): Reason | undefined {
     hasOrganizationRank(actor.organizationRole, needed);
   if (access.kind === 'permission') {
     if (actor.role === 'ADMIN' && !actor.twoFactor) return 'TWO_FACTOR_SETUP_REQUIRED';
-    const allowed = granted[actor.role].includes(access.permission) || ranks(access.orOrganizationRole);
+    const allowed = grantedTo(actor).includes(access.permission) || ranks(access.orOrganizationRole);
     return allowed ? undefined : 'PERMISSION_DENIED';
   }
   if (access.kind === 'organizationKey') return 'API_KEY_SCOPE_MISSING';
@@ -73,7 +89,7 @@ function roleRefusal({ access }: Endpoint, actor: Actor): Reason | undefined {
 
 /** How far an actor's role reaches beyond their organization: by declaration, or as a route may grant an ADMIN. */
 export function reachOf({ access }: Endpoint, actor: Actor): 'everywhere' | 'perhaps everywhere' | 'home' {
-  if (access.kind === 'permission' && granted[actor.role].includes(access.permission)) return 'everywhere';
+  if (access.kind === 'permission' && grantedTo(actor).includes(access.permission)) return 'everywhere';
   // Everyone may sign in with any organization's identity provider.
   if (access.kind === 'public') return 'perhaps everywhere';
   return actor.role === 'ADMIN' && actor.twoFactor ? 'perhaps everywhere' : 'home';
@@ -83,6 +99,7 @@ export const show = ({ status, body }: Answer) => `${status} ${body?.error?.code
 
 export function isRefusedWith(answer: Answer, reason: Reason): boolean {
   const { status, code, type } = describeError(reason);
+  if (answer.body?.schemas?.[0] === scimSchemas.error) return answer.body.status === String(status);
   return answer.status === status && answer.body?.error?.code === code && answer.body.error.type === type;
 }
 

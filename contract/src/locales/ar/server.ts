@@ -1,4 +1,4 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -141,6 +141,17 @@ export const messages: Translation<'server'> = {
   'error.DNS_UNAVAILABLE': 'تعذّر البحث عن سجلات DNS للنطاق. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
   'error.OUTCOME_UNKNOWN':
     'لم تؤكد قاعدة البيانات هذا التغيير: ربما حُفظ وربما لم يُحفظ. يُرجى التحقق قبل المحاولة مرة أخرى.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `لدى دليلك بالفعل ${scimTokenLimit} من الرموز المميزة. يجب إلغاء أحدها أولًا.`,
+  'error.SCIM_INVALID_FILTER': 'عامل التصفية غير صالح أو غير مدعوم.',
+  'error.SCIM_INVALID_SYNTAX': 'المحتوى ليس مورد SCIM أو PATCH صالحًا.',
+  'error.SCIM_INVALID_PATH': 'أحد المسارات غير صالح.',
+  'error.SCIM_INVALID_VALUE': 'إحدى القيم ناقصة أو غير صالحة.',
+  'error.SCIM_NO_TARGET': 'لا يشير أحد المسارات إلى شيء يمكن تغييره.',
+  'error.SSO_REQUIRED': 'يجب تسجيل الدخول عبر موفّر الهوية الخاص بمؤسستك.',
+  'error.DIRECTORY_MANAGED': 'يدير دليل مؤسستك هذا الحساب. يُرجى طلب إزالتك ممن يديره.',
+  'error.SCIM_FORBIDDEN': 'لا يمكن للدليل تغيير هذا الشخص.',
+  'error.SCIM_UNIQUENESS': 'هذا الشخص أو هذه المجموعة موجودة بالفعل.',
+  'error.BREAK_GLASS_REQUIRED': 'ما دام تسجيل الدخول الموحّد إلزاميًا، يجب أن يتمكن أحد مستخدمي OWNER من تسجيل الدخول بكلمة مرور ومصادقة ثنائية، أو بمفتاح مرور.',
   'error.supports': 'الطرق المدعومة: {methods}.',
   'wait.later': 'لاحقًا',
   'wait.seconds':
@@ -195,6 +206,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'تمت إزالة العضو.',
   'done.invitation-canceled': 'تم إلغاء الدعوة.',
   'done.key-revoked': 'تم إلغاء المفتاح.',
+  'done.token-revoked': 'تم إلغاء الرمز المميز.',
   'done.domain-removed': 'تمت إزالة النطاق.',
   'done.webhook-deleted': 'تم حذف خطاف الويب.',
   'done.events-sent': 'الأحداث في طريقها.',

@@ -1,4 +1,4 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -179,6 +179,17 @@ export const messages: Translation<'server'> = {
     'Die DNS-Einträge der Domain konnten nicht abgefragt werden. Versuchen Sie es in einigen Minuten erneut.',
   'error.OUTCOME_UNKNOWN':
     'Die Datenbank hat diese Änderung nicht bestätigt: Sie wurde möglicherweise gespeichert, möglicherweise nicht. Prüfen Sie das, bevor Sie es erneut versuchen.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Ihr Verzeichnis hat bereits ${scimTokenLimit} Token. Widerrufen Sie zuerst eines.`,
+  'error.SCIM_INVALID_FILTER': 'Der Filter ist ungültig oder wird nicht unterstützt.',
+  'error.SCIM_INVALID_SYNTAX': 'Der Inhalt ist keine gültige SCIM-Ressource und kein gültiges PATCH.',
+  'error.SCIM_INVALID_PATH': 'Ein Pfad ist ungültig.',
+  'error.SCIM_INVALID_VALUE': 'Ein Wert fehlt oder ist ungültig.',
+  'error.SCIM_NO_TARGET': 'Ein Pfad nennt nichts, was sich ändern ließe.',
+  'error.SSO_REQUIRED': 'Melden Sie sich über den Identitätsanbieter Ihrer Organisation an.',
+  'error.DIRECTORY_MANAGED': 'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die Personen, die es betreiben, Sie zu entfernen.',
+  'error.SCIM_FORBIDDEN': 'Das Verzeichnis kann diese Person nicht ändern.',
+  'error.SCIM_UNIQUENESS': 'Diese Person oder Gruppe gibt es bereits.',
+  'error.BREAK_GLASS_REQUIRED': 'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
   'error.supports': 'Er unterstützt {methods}.',
   'wait.later': 'später',
   'wait.seconds': 'in {count, plural, one {# Sekunde} other {# Sekunden}}',
@@ -235,6 +246,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'Das Mitglied ist entfernt.',
   'done.invitation-canceled': 'Die Einladung ist zurückgezogen.',
   'done.key-revoked': 'Der Schlüssel ist widerrufen.',
+  'done.token-revoked': 'Das Token ist widerrufen.',
   'done.domain-removed': 'Die Domain ist entfernt.',
   'done.webhook-deleted': 'Der Webhook ist gelöscht.',
   'done.events-sent': 'Die Ereignisse sind unterwegs.',

@@ -66,6 +66,7 @@ export const messages = {
   'done.member-removed': 'The member is removed.',
   'done.invitation-canceled': 'The invitation is canceled.',
   'done.key-revoked': 'The key is revoked.',
+  'done.token-revoked': 'The token is revoked.',
   'done.domain-removed': 'The domain is removed.',
   'done.webhook-deleted': 'The webhook is deleted.',
   'done.events-sent': 'The events are on their way.',

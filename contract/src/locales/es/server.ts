@@ -1,4 +1,4 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -155,6 +155,17 @@ export const messages: Translation<'server'> = {
     'No se pudieron consultar los registros DNS del dominio. Inténtalo de nuevo en unos minutos.',
   'error.OUTCOME_UNKNOWN':
     'La base de datos no confirmó este cambio: puede que se haya guardado o puede que no. Compruébalo antes de volver a intentarlo.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Tu directorio ya tiene ${scimTokenLimit} tokens. Revoca uno primero.`,
+  'error.SCIM_INVALID_FILTER': 'El filtro no es válido o no se admite.',
+  'error.SCIM_INVALID_SYNTAX': 'El contenido no es un recurso SCIM ni un PATCH válido.',
+  'error.SCIM_INVALID_PATH': 'Una ruta no es válida.',
+  'error.SCIM_INVALID_VALUE': 'Falta un valor o no es válido.',
+  'error.SCIM_NO_TARGET': 'Una ruta no indica nada que se pueda cambiar.',
+  'error.SSO_REQUIRED': 'Inicia sesión mediante el proveedor de identidad de tu organización.',
+  'error.DIRECTORY_MANAGED': 'El directorio de tu organización gestiona esta cuenta. Pide a quienes lo administran que te quiten.',
+  'error.SCIM_FORBIDDEN': 'El directorio no puede cambiar a esta persona.',
+  'error.SCIM_UNIQUENESS': 'Esta persona o este grupo ya existe.',
+  'error.BREAK_GLASS_REQUIRED': 'Mientras el inicio de sesión único sea obligatorio, un OWNER debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
   'error.supports': 'Admite {methods}.',
   'wait.later': 'más tarde',
   'wait.seconds': 'en {count, plural, one {# segundo} other {# segundos}}',
@@ -207,6 +218,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'El miembro está eliminado.',
   'done.invitation-canceled': 'La invitación está cancelada.',
   'done.key-revoked': 'La clave está revocada.',
+  'done.token-revoked': 'El token está revocado.',
   'done.domain-removed': 'El dominio está quitado.',
   'done.webhook-deleted': 'El webhook está eliminado.',
   'done.events-sent': 'Los eventos están en camino.',

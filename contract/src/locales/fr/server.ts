@@ -1,4 +1,4 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -167,6 +167,17 @@ export const messages: Translation<'server'> = {
     'Les enregistrements DNS du domaine n’ont pas pu être consultés. Réessayez dans quelques minutes.',
   'error.OUTCOME_UNKNOWN':
     'La base de données n’a pas confirmé cette modification : elle a peut-être été enregistrée, ou non. Vérifiez avant de réessayer.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Votre annuaire a déjà ${scimTokenLimit} jetons. Révoquez-en un d’abord.`,
+  'error.SCIM_INVALID_FILTER': 'Le filtre n’est pas valide ou n’est pas pris en charge.',
+  'error.SCIM_INVALID_SYNTAX': 'Le contenu n’est pas une ressource SCIM ni un PATCH valide.',
+  'error.SCIM_INVALID_PATH': 'Un chemin n’est pas valide.',
+  'error.SCIM_INVALID_VALUE': 'Une valeur est manquante ou n’est pas valide.',
+  'error.SCIM_NO_TARGET': 'Un chemin ne désigne rien qui puisse être modifié.',
+  'error.SSO_REQUIRED': 'Connectez-vous par le fournisseur d’identité de votre organisation.',
+  'error.DIRECTORY_MANAGED': 'L’annuaire de votre organisation gère ce compte. Demandez aux personnes qui en sont responsables de vous retirer.',
+  'error.SCIM_FORBIDDEN': 'L’annuaire ne peut pas modifier cette personne.',
+  'error.SCIM_UNIQUENESS': 'Cette personne ou ce groupe existe déjà.',
+  'error.BREAK_GLASS_REQUIRED': 'Tant que l’authentification unique est obligatoire, un OWNER doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
   'error.supports': 'Il accepte {methods}.',
   'wait.later': 'plus tard',
   'wait.seconds': 'dans {count, plural, one {# seconde} other {# secondes}}',
@@ -221,6 +232,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'Le membre est retiré.',
   'done.invitation-canceled': 'L’invitation est annulée.',
   'done.key-revoked': 'La clé est révoquée.',
+  'done.token-revoked': 'Le jeton est révoqué.',
   'done.domain-removed': 'Le domaine est retiré.',
   'done.webhook-deleted': 'Le webhook est supprimé.',
   'done.events-sent': 'Les événements sont en route.',

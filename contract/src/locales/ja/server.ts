@@ -1,4 +1,4 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -155,6 +155,17 @@ export const messages: Translation<'server'> = {
   'error.DNS_UNAVAILABLE': 'ドメインの DNS レコードを取得できませんでした。数分後にもう一度お試しください。',
   'error.OUTCOME_UNKNOWN':
     'データベースがこの変更を確認しませんでした。保存されたかどうか不明です。もう一度試す前に確認してください。',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `ディレクトリのトークンはすでに ${scimTokenLimit} 個あります。先に 1 つ取り消してください。`,
+  'error.SCIM_INVALID_FILTER': 'フィルターが無効か、サポートされていません。',
+  'error.SCIM_INVALID_SYNTAX': '本文が有効な SCIM リソースまたは PATCH ではありません。',
+  'error.SCIM_INVALID_PATH': 'パスが無効です。',
+  'error.SCIM_INVALID_VALUE': '値がないか、無効です。',
+  'error.SCIM_NO_TARGET': 'パスが示す変更対象がありません。',
+  'error.SSO_REQUIRED': '組織の ID プロバイダーからログインしてください。',
+  'error.DIRECTORY_MANAGED': 'このアカウントは組織のディレクトリが管理しています。削除するには、その管理者に依頼してください。',
+  'error.SCIM_FORBIDDEN': 'ディレクトリはこの人を変更できません。',
+  'error.SCIM_UNIQUENESS': 'この人またはグループはすでに存在します。',
+  'error.BREAK_GLASS_REQUIRED': 'シングルサインオンが必須の間は、OWNER の少なくとも 1 人がパスワードと二要素認証、またはパスキーでログインできる必要があります。',
   'error.supports': 'サポートされているメソッド：{methods}。',
   'wait.later': '後で',
   'wait.seconds': '{count, plural, other {# 秒後に}}',
@@ -208,6 +219,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'メンバーを削除しました。',
   'done.invitation-canceled': '招待を取り消しました。',
   'done.key-revoked': 'キーを取り消しました。',
+  'done.token-revoked': 'トークンを取り消しました。',
   'done.domain-removed': 'ドメインを削除しました。',
   'done.webhook-deleted': 'Webhook を削除しました。',
   'done.events-sent': 'イベントを送信しています。',

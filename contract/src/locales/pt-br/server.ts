@@ -1,4 +1,4 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -155,6 +155,17 @@ export const messages: Translation<'server'> = {
     'Não foi possível consultar os registros DNS do domínio. Tente de novo em alguns minutos.',
   'error.OUTCOME_UNKNOWN':
     'O banco de dados não confirmou esta alteração: ela pode ter sido salva ou não. Confira antes de tentar de novo.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Seu diretório já tem ${scimTokenLimit} tokens. Revogue um primeiro.`,
+  'error.SCIM_INVALID_FILTER': 'O filtro não é válido ou não é aceito.',
+  'error.SCIM_INVALID_SYNTAX': 'O conteúdo não é um recurso SCIM nem um PATCH válido.',
+  'error.SCIM_INVALID_PATH': 'Um caminho não é válido.',
+  'error.SCIM_INVALID_VALUE': 'Um valor está ausente ou não é válido.',
+  'error.SCIM_NO_TARGET': 'Um caminho não indica nada que possa ser alterado.',
+  'error.SSO_REQUIRED': 'Entre pelo provedor de identidade da sua organização.',
+  'error.DIRECTORY_MANAGED': 'O diretório da sua organização gerencia esta conta. Peça a quem o administra para remover você.',
+  'error.SCIM_FORBIDDEN': 'O diretório não pode alterar esta pessoa.',
+  'error.SCIM_UNIQUENESS': 'Esta pessoa ou este grupo já existe.',
+  'error.BREAK_GLASS_REQUIRED': 'Enquanto o login único for obrigatório, um OWNER precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
   'error.supports': 'Ele aceita {methods}.',
   'wait.later': 'mais tarde',
   'wait.seconds': 'em {count, plural, one {# segundo} other {# segundos}}',
@@ -208,6 +219,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'O membro foi removido.',
   'done.invitation-canceled': 'O convite foi cancelado.',
   'done.key-revoked': 'A chave foi revogada.',
+  'done.token-revoked': 'O token foi revogado.',
   'done.domain-removed': 'O domínio foi removido.',
   'done.webhook-deleted': 'O webhook foi excluído.',
   'done.events-sent': 'Os eventos estão a caminho.',

@@ -2,6 +2,7 @@
 export const sectionNames = [
   'checks',
   'verify',
+  'several',
   'revocation',
   'login',
   'saturation',

@@ -3,7 +3,9 @@ import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
 import { joinByDomain, mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
-import { findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
+import { commonDomains } from '../../identity/policies/effective-policy.ts';
+import { refuseDomain } from '../../identity/policies/email-domains.ts';
+import type { EntryRules } from '../../identity/policies/joining-store.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
@@ -34,13 +36,18 @@ export type AccountRefusal = Refusal<
 >;
 
 /** `isProven`: they have shown that they read mail at the address. One that needs no proof counts as verified, too. */
-type Proof = { passwordHash: string | null; emailVerifiedAt: Date | null; isProven: boolean };
+type Proof = {
+  passwordHash: string | null;
+  emailVerifiedAt: Date | null;
+  isProven: boolean;
+  rules: Pick<EntryRules, 'system' | 'organization'>;
+};
 
 /** Creates the user and the organization, or neither. Refuses before anything is written. */
 export async function createAccount(
   tx: Tx,
   input: Registration,
-  { isProven, ...proof }: Proof,
+  { isProven, rules, ...proof }: Proof,
   origin: RequestOrigin,
 ): Promise<Registered | AccountRefusal> {
   const invite = input.inviteToken
@@ -48,9 +55,10 @@ export async function createAccount(
     : undefined;
   if (isRefusal(invite)) return invite;
   const isVerified = proof.emailVerifiedAt !== null;
+  const domains = commonDomains(rules.system, rules.organization);
   const refused = invite
-    ? await refuseJoining(tx, invite, { email: input.email, isVerified })
-    : refuseDomain(await findDomains(tx, null), input.email);
+    ? refuseJoining(domains, invite, { email: input.email, isVerified })
+    : refuseDomain(domains, input.email);
   if (refused) return refused;
   const emailVerifiedAt = invite?.byMailOnly ? origin.now : proof.emailVerifiedAt;
   const id = uuidv7();

@@ -8,7 +8,7 @@ import type { Refusal } from '../../platform/refusal.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
 type LoginRefusal = Refusal<
-  'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'
 >;
 
 export async function login(

@@ -1,6 +1,8 @@
 import { lifetimes } from '@latchkey/contract';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
+import { isStale } from '../../identity/policies/judge.ts';
+import { findSessionUse } from '../../identity/policies/session-use-store.ts';
 import { endIfStale } from '../../identity/policies/stale-sessions.ts';
 import {
   judgeReplay,
@@ -31,15 +33,20 @@ export async function refresh(
   const presented = refreshToken ? credentials.readRefreshToken(refreshToken) : undefined;
   if (!presented) return refuse('REFRESH_TOKEN_INVALID');
   const { id: sessionId, counter } = presented;
-  if (await endIfStale(deps, sessionId, origin.now)) return refuse('REFRESH_TOKEN_INVALID');
-  const rotated = await rotateRefresh(sql, {
-    sessionId,
-    counter,
-    sharedUntil: sharedUntil(clock),
-    refreshExpiresAt: new Date(origin.now.getTime() + lifetimes.refreshTokenDays * 86_400_000),
-    now: origin.now,
-  });
   const { now } = origin;
+  const [use, rotated] = await Promise.all([
+    findSessionUse(sql, sessionId),
+    rotateRefresh(sql, {
+      sessionId,
+      counter,
+      sharedUntil: sharedUntil(clock),
+      refreshExpiresAt: new Date(now.getTime() + lifetimes.refreshTokenDays * 86_400_000),
+      now,
+    }),
+  ]);
+  // A session that is over by a policy ends, whether or not its token was just renewed.
+  if (use && isStale(deps.config, use.policies, use, now) && (await endIfStale(deps, sessionId, now)))
+    return refuse('REFRESH_TOKEN_INVALID');
   const settle = (rotatedAt: number) =>
     settleRefresh(sql, { sessionId, counter: counter + 1, rotatedAt, now });
   const state = rotated ? await settleRotation(clock, settle) : await findRefreshState(sql, sessionId, now);

@@ -17,6 +17,7 @@ import {
 } from '../../identity/credentials/change-password.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
 import { leaveOrganizations, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
+import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { reclaim } from '../../identity/recovery/reclaim.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
@@ -39,7 +40,7 @@ export async function resetPassword(
   const found = await findToken(deps.sql, 'password_reset', tokenHash, origin.now);
   const user = found && (await findUser(deps.sql, found.userId, origin.now));
   if (!user?.isActive) return refuse('TOKEN_INVALID');
-  const weak = await refusePassword(deps, input.password, { userId: user.id });
+  const weak = await refusePassword(deps, input.password, await findPasswordRules(deps.sql, user.id));
   if (weak) return weak;
   const lane = laneOf('reset', user.id, origin);
   const passwordHash = await inOneChain(deps, user.id, lane, () =>
@@ -62,7 +63,7 @@ export async function resetPassword(
 async function settleReset(context: OpenContext, tx: Db, before: UserRow): Promise<void> {
   const { deps, origin } = context;
   const isKnown = await hasKnownOwner(tx, before.id, deps.config);
-  const user = isKnown ? before : await leaveOrganizations(tx, before, origin);
+  const user = isKnown ? before : await leaveOrganizations(context, tx, before);
   const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
   await settleNewPassword(context, tx, user, how);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);

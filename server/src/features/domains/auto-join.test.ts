@@ -1,6 +1,7 @@
 import { addDomain, domainsPath, proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newOrganization, type Person, standingOf } from '@latchkey/server/testing/organizations';
+import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import {
   moveTo,
   newUser,
@@ -122,4 +123,19 @@ test('nothing is joined once the proof is gone', async () => {
   await verifyMailed(service, email);
   expect(await standingOf(service, body.user.id)).toMatchObject({ organizationId: null });
   expect((await owner.client.get(domainsPath)).body.domains[0].verified).toBe(false);
+});
+
+test('a policy that only lets other domains join keeps people out', async () => {
+  const { id: organizationId, owner, domain } = await open();
+  const waiting = `waiting@${domain.name}`;
+  const { id } = (await register(waiting)).body.user;
+  await setPolicy(owner.client, organizationPolicy, { emailDomains: ['elsewhere.example'] });
+  expect((await register(`late@${domain.name}`)).status).toBe(400);
+  expect((await verifyMailed(service, waiting)).status).toBe(200);
+  expect(await standingOf(service, id)).toMatchObject({ organizationId: null });
+  await setPolicy(owner.client, organizationPolicy, { emailDomains: [domain.name] });
+  const early = `early@${domain.name}`;
+  const joining = (await register(early)).body.user;
+  await verifyMailed(service, early);
+  expect(await standingOf(service, joining.id)).toMatchObject({ organizationId });
 });

@@ -81,7 +81,7 @@ async function passMailbox(
   tx: Tx,
   row: EmailCodeRow,
   options: LoginOptions,
-): Promise<LoginGrant | PendingLogin | Wrong> {
+): Promise<LoginGrant | PendingLogin | Wrong | Refusal<'SSO_REQUIRED'>> {
   const { deps, origin } = context;
   const user = await lockWithOrganizations(tx, row.userId, origin.now);
   if (!user?.isActive || user.email !== row.email) return wrong('void_code');
@@ -95,8 +95,9 @@ async function passMailbox(
  * The address was unproven until now, so everything others could use to open the account ends, including the password.
  * Otherwise, a squatter could register a stranger's address, wait for its owner to arrive, and then read along.
  */
-async function claim({ deps, origin }: OpenContext, tx: Tx, before: UserRow): Promise<void> {
-  const user = await leaveOrganizations(tx, before, origin);
+async function claim(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
+  const { deps, origin } = context;
+  const user = await leaveOrganizations(context, tx, before);
   const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const reclaimed = await reclaim(tx, user, origin, { passwordCleared });
@@ -118,7 +119,7 @@ type EmailCodeLogin = {
   browser: string;
 };
 type EmailCodeRefusal = Refusal<
-  'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'
 >;
 type EmailCodeOutcome = LoginGrant | PendingLogin | EmailCodeRefusal;
 

@@ -29,8 +29,14 @@ type GrantFields = {
 type Judged = {
   policies: PersonPolicies | null;
   signInMethod: string | null;
-  /** Whose identity provider opened the session. Null if none did, or the session is over. */
+  /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
   signedInByOrganizationId: string | null;
+  /** That identity provider is trusted with the second factor. */
+  signedInByTrusted: boolean;
+  connectionId: string | null;
+  breakGlassIn: string[] | null;
+  /** It outlives its session. */
+  isOffline: boolean;
   secondFactor: boolean;
   signedInAt: Date | null;
   lastSeenAt: Date | null;
@@ -66,7 +72,9 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
            ${permissionsIn(db, 'm.organization_id')} AS permissions, ${db.unsafe(policiesOfPerson)} AS policies,
            coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
-           (SELECT x.organization_id FROM sso_connections x WHERE x.id = s.connection_id) AS signed_in_by_organization_id,
+           x.organization_id AS signed_in_by_organization_id,
+           coalesce(x.trusts_second_factor, false) AS signed_in_by_trusted,
+           s.connection_id, s.break_glass_in, g.session_id IS NULL AS is_offline,
            g.second_factor OR coalesce(s.second_factor, false) AS second_factor,
            CASE WHEN g.session_id IS NOT NULL THEN coalesce(s.signed_in_at, s.created_at) END AS signed_in_at,
            CASE WHEN g.session_id IS NOT NULL THEN s.last_seen_at END AS last_seen_at
@@ -74,6 +82,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
       LEFT JOIN organization_members m ON m.user_id = u.id AND m.organization_id = ${db.unsafe(aboutId)}
       LEFT JOIN organizations o ON o.id = m.organization_id
       LEFT JOIN sessions s ON s.id = g.sid
+      LEFT JOIN sso_connections x ON x.id = g.connection_id
      WHERE g.id = ${id} AND g.refresh_expires_at > ${now} AND u.is_active AND a.enabled
        AND (s.expires_at > ${now} OR (g.session_id IS NULL AND 'offline_access' = ANY (a.scopes)))
        AND (a.organization_id IS NULL OR m.organization_id = a.organization_id)
@@ -108,11 +117,12 @@ export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
   const boundTo = scopes.includes('offline_access') ? null : sessionId;
   await tx`
     INSERT INTO application_grants (id, application_id, user_id, session_id, sid, organization_id, organization_bound,
-                                    scopes, resource, auth_time, amr, sign_in_method, second_factor,
+                                    scopes, resource, auth_time, amr, sign_in_method, connection_id, second_factor,
                                     refresh_expires_at, created_at, last_used_at)
     VALUES (${id}, ${applicationId}, ${userId}, ${boundTo}, ${sessionId}, ${organizationId}, ${organizationBound},
             ${scopes}, ${resource}, ${authTime}, ${amr},
             (SELECT sign_in_method FROM sessions WHERE id = ${sessionId}),
+            (SELECT connection_id FROM sessions WHERE id = ${sessionId}),
             coalesce((SELECT second_factor FROM sessions WHERE id = ${sessionId}), false),
             ${refreshExpiresAt}, ${now}, ${now})`;
   await tx`

@@ -60,20 +60,23 @@ export async function findUsableGrant(
   const { now } = origin;
   const grant = await findGrant(deps.sql, id, now);
   if (!grant || isBlocked(deps.config, grant, now)) return undefined;
-  const { policies, signedInAt, lastSeenAt } = grant;
-  const isOver = signedInAt !== null && isStale(policies, { signedInAt, lastSeenAt }, now);
+  const { policies, signedInAt } = grant;
+  const isOver = signedInAt !== null && isStale(deps.config, policies, { ...grant, signedInAt }, now);
   return isOver && (await endIfStale(deps, grant.sid, now)) ? undefined : grant;
 }
 
 function isBlocked(config: Config, grant: GrantRow, now: Date): boolean {
   const { organizationId, organizationRole, signInMethod: method, secondFactor } = grant;
-  const byOrganizationId = grant.signedInByOrganizationId ?? undefined;
-  const signIn = { method, at: grant.signedInAt ?? now, secondFactor, byOrganizationId };
+  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = grant;
+  const { connectionId, breakGlassIn, isOffline } = grant;
+  const at = grant.signedInAt ?? now;
+  const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   const judged = {
     organizationId,
     organizationRole,
     hasSecondFactor: hasSecondFactor(config, grant),
     signIn,
+    isOffline,
   };
   const { blocked } = judge(config, grant.policies, judged, now);
   return blocked !== null || needsTwoFactorSetup(config, { user: grant, permissions: grant.permissions });

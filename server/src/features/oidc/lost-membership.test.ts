@@ -13,7 +13,7 @@ import {
   tokensFor,
   userinfo,
 } from '@latchkey/server/testing/oidc';
-import { inviteTo, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
+import { inviteTo, joins, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { startReceiver } from '@latchkey/server/testing/webhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -97,6 +97,44 @@ describe.each(leavings)('after a member %s', (_name, leave) => {
     await leave(person);
     expect((await introspect(service, open, kept.access_token)).body.active).toBe(true);
     expect((await introspect(service, application, others.access_token)).body.active).toBe(true);
+  });
+});
+
+describe('an application that asked for the organization', () => {
+  const toldOf = async (userId: string) => {
+    await service.logoutWorker.drain();
+    return receiver.received
+      .map(({ body }) => claimsIn(new URLSearchParams(body).get('logout_token') ?? ''))
+      .filter(({ sub }) => sub === userId)
+      .map(({ aud }) => aud);
+  };
+  const leave = ({ id, client }: Person) =>
+    client.delete(`/api/organizations/current/members/${id}`, {
+      headers: { 'x-organization-id': organization.id },
+    });
+
+  test('gets a logout token when the membership ends; one that did not ask gets none', async () => {
+    const backchannelLogoutUri = `${receiver.url}/logout`;
+    const [asked, plain] = [
+      await newApplication(service, { backchannelLogoutUri }),
+      await newApplication(service, { backchannelLogoutUri }),
+    ];
+    const person = await member();
+    await tokensFor(service, person.client, asked, { ...offline, organization: organization.id });
+    await tokensFor(service, person.client, plain, offline);
+    expect((await leave(person)).status).toBe(200);
+    expect(await toldOf(person.id)).toEqual([asked.clientId]);
+  });
+
+  test('gets none while the same session granted it another one', async () => {
+    const asked = await newApplication(service, { backchannelLogoutUri: `${receiver.url}/logout` });
+    const [person, other] = [await member(), await newOrganization(service)];
+    await joins(service, person.id, other.id);
+    await tokensFor(service, person.client, asked, { ...offline, organization: organization.id });
+    const kept = await tokensFor(service, person.client, asked, { ...offline, organization: other.id });
+    expect((await leave(person)).status).toBe(200);
+    expect(await toldOf(person.id)).toEqual([]);
+    expect((await introspect(service, asked, kept.access_token)).body.active).toBe(true);
   });
 });
 

@@ -4,6 +4,8 @@ import { deleteInvite, type LockedInvite, lockInvite } from '../../identity/memb
 import { joinOrganization, lockJoiner } from '../../identity/memberships/member-store.ts';
 import type { MembershipRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareInvite, presentMember } from '../../identity/memberships/present.ts';
+import { commonDomains } from '../../identity/policies/effective-policy.ts';
+import { findEntryRules } from '../../identity/policies/joining-store.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Statement, Tx } from '../../platform/db/sql.ts';
@@ -59,10 +61,11 @@ export async function acceptInvite(
   const { user } = caller;
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere.
-    const [locked, ids, live] = await Promise.all([
+    const [locked, ids, live, rules] = await Promise.all([
       lockInvite(tx, sha256(token)),
       lockJoiner(tx, user.id),
       isLive(tx, caller),
+      findEntryRules(tx, sha256(token)),
     ]);
     // A squatter must not take along an account that was reclaimed while this waited.
     if (!live) return refuse('UNAUTHENTICATED');
@@ -71,7 +74,8 @@ export async function acceptInvite(
     const isMember = deps.config.severalOrganizations && ids.includes(invite.organization.id);
     if (isMember) return refuse('ALREADY_JOINED');
     const person = { email: user.email, isVerified: isVerified(deps.config, user) };
-    const refused = refuseAnother(deps.config, ids) ?? (await refuseJoining(tx, invite, person));
+    const domains = commonDomains(rules.system, rules.organization);
+    const refused = refuseAnother(deps.config, ids) ?? refuseJoining(domains, invite, person);
     if (refused) return refused;
     const { organization, memberCount } = invite;
     const { role } = joinByInvite(tx, user.id, invite, origin.now);

@@ -25,7 +25,6 @@ import { lockMembership, type MembershipRefusal } from '../../identity/membershi
 import { presentBareInvite } from '../../identity/memberships/present.ts';
 import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
-import type { Db } from '../../platform/db/sql.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -48,15 +47,15 @@ export async function createInvite(
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
   const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
-    const [locked, invitee, limited] = await Promise.all([
+    const [locked, invitee, limited, domains] = await Promise.all([
       lockMembership(tx, caller, 'ADMIN'),
       findInvitee(tx, caller.user.organizationId, email, origin.now),
       refuseUnsolicited(context, tx, { recipient: email }),
+      findDomains(tx, caller.user.organizationId),
     ]);
     if (isRefusal(locked)) return locked;
     const { organization, actor } = locked;
     if (!managesRole(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
-    const domains = await findDomains(tx, organization.id);
     const refused = refuseDomain(domains, email);
     if (refused) return refused;
     if (invitee.isMember) return refuse('ALREADY_MEMBER');
@@ -143,12 +142,11 @@ export function judgeInvite<I extends { email: string; expiresAt: Date }>(
  * Where only some domains may join, a person needs an address at one of them that is proven to be theirs: verified
  * before, or by an invitation that only the mailbox got.
  */
-export async function refuseJoining(
-  tx: Db,
-  { organization, byMailOnly }: LockedInvite,
+export function refuseJoining(
+  domains: readonly string[],
+  { byMailOnly }: Pick<LockedInvite, 'byMailOnly'>,
   { email, isVerified }: { email: string; isVerified: boolean },
-): Promise<DomainRefusal | Refusal<'EMAIL_NOT_VERIFIED'> | undefined> {
-  const domains = await findDomains(tx, organization.id);
+): DomainRefusal | Refusal<'EMAIL_NOT_VERIFIED'> | undefined {
   const refused = refuseDomain(domains, email);
   if (refused || domains.length === 0) return refused;
   return byMailOnly || isVerified ? undefined : refuse('EMAIL_NOT_VERIFIED');

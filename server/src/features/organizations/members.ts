@@ -7,9 +7,9 @@ import {
 } from '@latchkey/contract';
 import type { z } from 'zod';
 import { type AnyContext, type Context, organizationIdOf } from '../../identity/caller/caller.ts';
+import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
 import {
   findMember,
-  isSoleOwner,
   listMemberRows,
   type MemberRow,
   setMemberRole,
@@ -22,6 +22,7 @@ import {
   type MembershipRefusal,
 } from '../../identity/memberships/memberships.ts';
 import { presentMember } from '../../identity/memberships/present.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -47,7 +48,7 @@ export async function listMembers(
 export async function changeMemberRole(
   { deps, caller, origin }: Context,
   { userId, role }: { userId: string; role: OrganizationRole },
-): Promise<MemberRow | MembershipRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
+): Promise<MemberRow | MembershipRefusal | LastOwnerRefusal | Refusal<'NOT_FOUND'>> {
   return transact(deps, async (tx) => {
     const locked = await lockMembership(tx, caller, 'ADMIN');
     if (isRefusal(locked)) return locked;
@@ -58,7 +59,8 @@ export async function changeMemberRole(
     const reached = [from, role].every((each) => managesRole(actor.organizationRole, each));
     if (!reached) return refuse('ORGANIZATION_ROLE_TOO_LOW');
     if (from === role) return target;
-    if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
+    const refused = await refuseLastOwner(tx, deps.config, { organizationId: organization.id, userId });
+    if (refused) return refused;
     const membership = { userId, organizationId: organization.id, role, now: origin.now };
     const member = await setMemberRole(tx, membership);
     if (!member) return refuse('NOT_FOUND');
@@ -66,8 +68,9 @@ export async function changeMemberRole(
     const about = { member: presentMember(member) };
     await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata, about });
     const inviter = { id: userId, organizationId: organization.id };
-    if (!hasOrganizationRank(role, from))
-      await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);
+    if (hasOrganizationRank(role, from)) return member;
+    await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);
+    await tellToRotate({ deps, origin }, tx, member, { organizationIds: [organization.id], keeps: role });
     return member;
   });
 }
@@ -78,7 +81,7 @@ type Removed = { left: boolean };
 export async function removeMember(
   { deps, caller, origin }: Context,
   { userId }: { userId: string },
-): Promise<Removed | MembershipRefusal | Refusal<'NOT_FOUND' | 'LAST_OWNER'>> {
+): Promise<Removed | MembershipRefusal | LastOwnerRefusal | Refusal<'NOT_FOUND'>> {
   const left = userId === caller.user.id;
   return transact(deps, async (tx) => {
     const locked = await lockMembership(tx, caller, left ? 'MEMBER' : 'ADMIN');
@@ -88,9 +91,12 @@ export async function removeMember(
     if (!target) return refuse('NOT_FOUND');
     if (!left && !managesRole(actor.organizationRole, target.organizationRole))
       return refuse('ORGANIZATION_ROLE_TOO_LOW');
-    if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
+    const refused = await refuseLastOwner(tx, deps.config, { organizationId: organization.id, userId });
+    if (refused) return refused;
     const membership = { organizationId: organization.id, target };
     const ended = await endMembership(tx, membership, { actor: caller.user, left }, origin);
-    return ended ? { left } : refuse('NOT_FOUND');
+    if (!ended) return refuse('NOT_FOUND');
+    await tellToRotate({ deps, origin }, tx, target, { organizationIds: [organization.id] });
+    return { left };
   });
 }

@@ -22,7 +22,8 @@ export async function loginWithPasskey(
   context: OpenContext,
   { response: passkey, challengeToken, rememberMe = false }: PasskeyLoginInput,
 ): Promise<
-  LoginGrant | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID' | 'SIGN_IN_METHOD_NOT_ALLOWED'>
+  | LoginGrant
+  | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'>
 > {
   const { deps, origin } = context;
   if (deps.config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');

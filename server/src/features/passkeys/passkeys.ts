@@ -1,10 +1,11 @@
 import type { Passkey } from '@latchkey/contract';
-import { lockUser } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { dropBackupCodes } from '../../identity/credentials/backup-code-store.ts';
+import { refuseGivingUp } from '../../identity/credentials/break-glass.ts';
 import { deletePasskeys } from '../../identity/credentials/passkey-store.ts';
 import { canSignIn } from '../../identity/credentials/ways-in.ts';
 import { findWaysIn } from '../../identity/credentials/ways-in-store.ts';
+import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -23,19 +24,25 @@ export async function updatePasskey(
   return (await renamePasskey(deps.sql, caller.user.id, id, name)) ?? refuse('NOT_FOUND');
 }
 
+type DeletePasskeyRefusal = Refusal<
+  'UNAUTHENTICATED' | 'NOT_FOUND' | 'LAST_SIGN_IN_METHOD' | 'BREAK_GLASS_REQUIRED'
+>;
+
 /** Holds the user's row: of two removals at once, the second sees what the first left. */
 export function deletePasskey(
   { deps, caller, origin }: Context,
   { id }: { id: string },
-): Promise<Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'LAST_SIGN_IN_METHOD'> | undefined> {
+): Promise<DeletePasskeyRefusal | undefined> {
   return transact(deps, async (tx) => {
-    const user = await lockUser(tx, caller.user.id, origin.now);
+    const user = await lockWithOrganizations(tx, caller.user.id, origin.now);
     if (!user || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
     const passkey = await findOwn(tx, user.id, id);
     if (!passkey) return refuse('NOT_FOUND');
     const ways = await findWaysIn(tx, user.id);
     const left = ways && { ...ways, passkeys: ways.passkeys - Number(passkey.verifiesUser) };
     if (!left || !canSignIn(deps.config, left)) return refuse('LAST_SIGN_IN_METHOD');
+    const refused = await refuseGivingUp(tx, deps.config, user.id, { passkeyId: id });
+    if (refused) return refused;
     await deletePasskeys(tx, user.id, { id });
     await dropBackupCodes(tx, user.id);
     const { name } = passkey;

@@ -1,4 +1,5 @@
 import type { Client } from '@latchkey/server/testing/client';
+import { linkToDirectory, makeScimToken, scimTokensPath } from '@latchkey/server/testing/directories';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
@@ -66,6 +67,22 @@ describe('a request to delete the own account', () => {
     await admin.client.post(`/api/users/${second.id}/activate`);
     expect((await leave(owner.client)).status).toBe(200);
     expect((await leave(admin.client)).body.error.code).toBe('LAST_ADMIN');
+  });
+
+  test('is refused while a directory that is connected manages the account', async () => {
+    const { id, owner } = await newOrganization(service);
+    const [managed, colleague] = [
+      await newMember(service, id, 'MEMBER'),
+      await newMember(service, id, 'MEMBER'),
+    ];
+    await linkToDirectory(service, id, managed);
+    const token = await makeScimToken(owner.client);
+    const refused = await leave(managed.client);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'DIRECTORY_MANAGED']);
+    expect(await active(managed.id)).toBe(true);
+    expect((await leave(colleague.client)).status).toBe(200);
+    await owner.client.delete(`${scimTokensPath}/${token.id}`);
+    expect((await leave(managed.client)).status).toBe(200);
   });
 
   test('needs a recent proof', async () => {

@@ -1,10 +1,17 @@
-import { findDeletionOwner, findUndoable, insertDeletion } from '../../identity/accounts/deletion-store.ts';
+import {
+  findDeletionOwner,
+  findUndoable,
+  insertDeletion,
+  isDirectoryManaged,
+} from '../../identity/accounts/deletion-store.ts';
 import { lockPrivileges } from '../../identity/accounts/permission-store.ts';
 import { lockUser, setActive, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context, OpenContext } from '../../identity/caller/caller.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
+import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
@@ -19,7 +26,7 @@ import { limitExport } from './export-person.ts';
 const dayMs = 86_400_000;
 
 type Deletion = { requestedAt: Date; scheduledFor: Date };
-type DeletionRefusal = Refusal<'UNAUTHENTICATED' | 'LAST_OWNER' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
+type DeletionRefusal = LastOwnerRefusal | Refusal<'UNAUTHENTICATED' | 'DIRECTORY_MANAGED' | 'LAST_ADMIN' | 'RATE_LIMITED'>;
 
 /** Deactivates the caller's account at once, and erases it later, unless the mailed link is used until then. */
 export async function requestDeletion(context: Context): Promise<Deletion | DeletionRefusal> {
@@ -31,10 +38,14 @@ export async function requestDeletion(context: Context): Promise<Deletion | Dele
     const lock = () => lockUser(tx, caller.user.id, origin.now);
     const { user, organizations } = await lockEverywhere(tx, caller.user.id, lock);
     if (!user?.isActive || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+    if (await isDirectoryManaged(tx, user.id)) return refuse('DIRECTORY_MANAGED');
     const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
     if (lastAdmin) return lastAdmin;
-    const orphaned = await findOrphaned(tx, user.id, organizations);
-    return isRefusal(orphaned) ? orphaned : schedule(context, tx, user);
+    const orphaned = await findOrphaned(tx, deps.config, user.id, organizations);
+    if (isRefusal(orphaned)) return orphaned;
+    const deletion = await schedule(context, tx, user);
+    await tellToRotate(context, tx, user, { organizationIds: organizations.map(({ id }) => id) });
+    return deletion;
   });
 }
 

@@ -25,6 +25,7 @@ import { presentAccount } from '../social-login/present.ts';
 import { findMetadata, findPicture } from '../users/user-extras-store.ts';
 import {
   listDevices,
+  listDirectoriesOf,
   listFormerEmails,
   listInvitesBy,
   listInvitesTo,
@@ -54,7 +55,6 @@ export async function* personText(
   yield JSON.stringify(start).slice(0, -1);
   const emails = (from: PageStart) => snapshot(sql, (tx) => nextEmails(tx, user, from, batchSize));
   yield* list('emails', emails, presentPersonalEmail);
-  yield ',"directories":[]';
   const entries = (from: PageStart) => snapshot(sql, (tx) => nextEntriesOf(tx, user.id, from, batchSize));
   yield* list('auditLogs', entries, (entry) => presentPersonalEntry(entry, user.id));
   yield '}';
@@ -105,6 +105,7 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
     invitesSent: await listInvitesBy(tx, id),
     invitesReceived: await listInvitesTo(tx, user.email),
     connections: await listLinksOf(tx, id),
+    directories: await listDirectoriesOf(tx, id),
   };
 }
 

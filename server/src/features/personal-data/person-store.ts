@@ -69,6 +69,15 @@ export function listLinksOf(db: Db, userId: string): Promise<PersonalLinkRow[]> 
      WHERE l.user_id = ${userId} ORDER BY l.created_at DESC, l.connection_id`;
 }
 
+type PersonalDirectoryRow = { organizationId: string; userName: string; externalId: string | null };
+
+/** As what directories of organizations know the person. */
+export function listDirectoriesOf(db: Db, userId: string): Promise<PersonalDirectoryRow[]> {
+  return db<PersonalDirectoryRow[]>`
+    SELECT organization_id, user_name, external_id FROM scim_links WHERE user_id = ${userId}
+     ORDER BY created_at DESC, organization_id`;
+}
+
 export type PageStart = { exactly: string; id: string } | undefined;
 
 function before(db: Db, from: PageStart) {

@@ -21,10 +21,10 @@ function usedSince(db: Db, since: Date) {
     OR EXISTS (SELECT 1 FROM application_grants g WHERE g.user_id = u.id AND g.last_used_at > ${since}))`;
 }
 
-/** A user `u` who may not be deactivated for this: an ADMIN, or the only active OWNER of an organization. */
+/** A user `u` who may not be deactivated for this: an ADMIN, the only active OWNER of an organization, or linked. */
 function isExempt(db: Db) {
   return db`(
-    u.role = 'ADMIN' OR EXISTS (
+    u.role = 'ADMIN' OR EXISTS (SELECT 1 FROM scim_links l WHERE l.user_id = u.id) OR EXISTS (
       SELECT 1 FROM organization_members m WHERE m.user_id = u.id AND m.role = 'OWNER' AND NOT EXISTS (
         SELECT 1 FROM organization_members o JOIN users ou ON ou.id = o.user_id
          WHERE o.organization_id = m.organization_id AND o.role = 'OWNER' AND o.user_id <> m.user_id AND ou.is_active)))`;

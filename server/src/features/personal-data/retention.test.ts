@@ -1,3 +1,4 @@
+import { linkToDirectory } from '@latchkey/server/testing/directories';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
@@ -76,6 +77,17 @@ describe('an account that is not used', () => {
       true,
       false,
     ]);
+  });
+
+  test('stays active while a directory manages it', async () => {
+    const { id } = await newOrganization(service);
+    const member = await newMember(service, id, 'MEMBER');
+    await linkToDirectory(service, id, member);
+    service.clock.advance({ days: 91 });
+    await hourly();
+    service.clock.advance({ days: 15 });
+    await hourly();
+    expect([await isActive(member.id), await warnings(member.email)]).toEqual([true, 0]);
   });
 
   test('is left alone unless the operator asks for it', async () => {

@@ -1,5 +1,6 @@
 import { lifetimes } from '@latchkey/contract';
 import { findUser, lockUser } from '../../identity/accounts/user-store.ts';
+import { isLastBreakGlassOwner } from '../../identity/credentials/break-glass-store.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { lockEverywhere } from '../../identity/memberships/every-membership.ts';
 import { sweepBatch } from '../../platform/db/sweep-store.ts';
@@ -75,6 +76,8 @@ function deactivate(deps: Deps, id: string, { since, now }: { since: Date; now: 
   return transact(deps, async (tx) => {
     const { user } = await lockEverywhere(tx, id, () => lockUser(tx, id, now));
     if (!user || !(await isStillUnused(tx, id, since))) return;
+    // Kept for the day when single sign-on fails.
+    if (await isLastBreakGlassOwner(tx, deps.config, id)) return;
     const context = { deps, caller: { kind: 'system' }, origin: bySystem(now) } as const;
     await changeStatus(context, tx, user, { isActive: false, reason: 'inactive' });
   });

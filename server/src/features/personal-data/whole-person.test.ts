@@ -85,6 +85,13 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'audit_logs.ip_address': { shown: 'auditLogs' },
   'policies.email_domains': { excused: 'domains of organizations' },
   'removed_members.user_id': { excused: 'an organization that removed them, which the trail tells' },
+  'scim_tokens.created_by': { excused: "the organization's" },
+  'scim_deactivations.user_id': { excused: 'only that a directory did it, which the trail tells' },
+  'scim_group_members.user_id': { excused: "how the organization's directory is arranged" },
+  'scim_links.sent_email': {
+    excused: 'what the directory sent last, to tell a repetition; the address is shown',
+  },
+  'scim_links.user_id': { shown: 'directories' },
   'sso_links.email': { shown: 'connections' },
   'sso_links.user_id': { shown: 'connections' },
   'sso_tests.user_id': { excused: 'lives for a day' },
@@ -131,6 +138,9 @@ async function newWholePerson() {
   await service.sql`
     INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
     VALUES (${id}, ${id}, ${id}, ${email}, now())`;
+  await service.sql`
+    INSERT INTO scim_links (organization_id, user_id, user_name, external_id, display_name, sent_email, created_at, updated_at)
+    VALUES (${first.organizationId}, ${id}, ${email}, ${name}, ${name}, ${email}, now(), now())`;
   await service.client().post('/api/auth/login', { email, password: 'Wrong-Horse-9' });
   await enroll(service, client);
   await service.sql`
@@ -186,6 +196,9 @@ describe('an export', () => {
       contentType: 'image/gif',
       base64: Buffer.from('GIF89a').toString('base64'),
     });
+    expect(body.directories).toEqual([
+      { organizationId: person.organizationId, userName: person.email, externalId: person.name },
+    ]);
     expect(body.twoFactor).toEqual({ enabled: true, backupCodesLeft: 10 });
     expect(body.formerEmails).toEqual([{ email: person.formerEmail, changedAt: expect.any(String) }]);
     for (const other of [person.admin.id, person.admin.email, bystander.email, 'guest-', 'secret-note'])

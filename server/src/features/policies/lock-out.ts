@@ -23,7 +23,12 @@ export async function reasonsToLockOut(
   const held = await findPoliciesOf(db, id);
   const isConnected = organizationId !== null && !held && (await findConnectionUse(db, { organizationId }));
   const connections = held?.connections ?? (isConnected ? [organizationId] : []);
-  const policies = replaced({ connections, set: held?.set ?? [] }, scope, policy, origin.now);
+  const policies = replaced(
+    { connections, set: held?.set ?? [], required: held?.required ?? null },
+    scope,
+    policy,
+    origin.now,
+  );
   const judged = {
     organizationId,
     organizationRole,
@@ -35,7 +40,7 @@ export async function reasonsToLockOut(
 
 /** Grace goes on counting from the day it began. If the policy begins to ask only now, that is today. */
 function replaced(
-  { connections, set }: PersonPolicies,
+  { set, ...held }: PersonPolicies,
   { organizationId }: PolicyScope,
   policy: Policy,
   now: Date,
@@ -47,5 +52,5 @@ function replaced(
     organizationId,
     twoFactorSince: policy.twoFactorRequired ? since : null,
   };
-  return { connections, set: [...set.filter((each) => each !== before), after] };
+  return { ...held, set: [...set.filter((each) => each !== before), after] };
 }

@@ -1,5 +1,7 @@
-import { refuseSignIn } from '../../identity/policies/system-methods.ts';
+import { type EntryRules, findEntryRules } from '../../identity/policies/joining-store.ts';
+import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
+import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -38,6 +40,7 @@ type CompleteRefusal = Refusal<
   | 'EMAIL_DOMAIN_NOT_ALLOWED'
   | 'EMAIL_NOT_VERIFIED'
   | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  | 'SSO_REQUIRED'
 >;
 
 /** Creates an account for a user a provider vouches for. A refused body leaves the token as it was. */
@@ -50,11 +53,16 @@ export async function completeOAuth(
   if (isRefusal(pending)) return pending;
   if (!pending.profile.email || pending.link) return refuse('PENDING_TOKEN_INVALID');
   const registration = registrationOf(input, pending, pending.profile.email);
+  const { inviteToken } = registration;
+  const rules = await findEntryRules(deps.sql, inviteToken ? sha256(inviteToken) : null);
   const refused =
-    (await refuseSignIn(deps, pending.provider)) ?? (await refuseOrganization(deps, registration));
+    (await refuseUnlisted(deps, pending.provider, rules.signInMethods)) ??
+    (await refuseOrganization(deps, registration));
   if (refused) return refused;
   try {
-    const grant = await transact(deps, (tx) => createLinked(context, tx, registration, pending));
+    const grant = await transact(deps, (tx) =>
+      createLinked(context, tx, { ...registration, rules }, pending),
+    );
     if (isRefusal(grant)) return grant;
     return { grant, pendingCookie: deps.oauth.pendingProofs.remove(input.pendingCookie, pending.id) };
   } catch (error) {
@@ -77,13 +85,13 @@ function registrationOf(
 async function createLinked(
   context: OpenOAuthContext,
   tx: Tx,
-  registration: Registration,
+  { rules, ...registration }: Registration & { rules: EntryRules },
   pending: PendingIdentity,
 ): Promise<LoginGrant | CompleteRefusal> {
   const { origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
-  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true };
+  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true, rules };
   const registered = await createAccount(tx, registration, proof, origin);
   if (isRefusal(registered)) {
     await unspend(tx, pending.id);

@@ -170,6 +170,7 @@ async function applyIdentity(
   const signedIn = await signInLinked(context, tx, provider, identity);
   if (signedIn && 'inactive' in signedIn)
     return fail(context, tx, { provider, failed: 'account_inactive', user: signedIn.inactive });
+  if (isRefusal(signedIn)) return { failed: 'sso_required' };
   if (signedIn) return { kind: 'signedIn', signedIn, returnTo };
   const { email } = identity.profile;
   if (!email) return fail(context, tx, { provider, failed: 'email_not_verified' });

@@ -10,7 +10,13 @@ import { markVerified } from '../auth/verify-email.ts';
 import { spend } from './account-store.ts';
 import { getPendingOAuth, type PendingInput } from './complete-oauth.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
-import { isAlreadyLinked, linkAccount, type SignedIn, signInByProvider } from './sign-in-by-provider.ts';
+import {
+  isAlreadyLinked,
+  linkAccount,
+  refuseProvider,
+  type SignedIn,
+  signInByProvider,
+} from './sign-in-by-provider.ts';
 import type { PendingIdentity } from './tokens.ts';
 
 type LinkRefusal = Refusal<
@@ -21,6 +27,7 @@ type LinkRefusal = Refusal<
   | 'ALREADY_LINKED'
   | 'OVERLOADED'
   | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  | 'SSO_REQUIRED'
 >;
 
 /** Adds a way to sign in to an existing account, whose password proves whose it is. */
@@ -80,10 +87,13 @@ async function linkChecked(
   tx: Tx,
   checked: UserWithPassword,
   pending: PendingIdentity,
-): Promise<SignedIn | Refusal<'INVALID_CREDENTIALS' | 'PENDING_TOKEN_INVALID'>> {
+): Promise<SignedIn | Refusal<'INVALID_CREDENTIALS' | 'PENDING_TOKEN_INVALID' | 'SSO_REQUIRED'>> {
   const { origin } = context;
   const user = await lockChecked(tx, checked, origin.now);
   if (!user) return refuse('INVALID_CREDENTIALS');
+  // Before anything is linked: it would open nothing.
+  const refused = await refuseProvider(context, tx, user, pending.provider);
+  if (refused) return refused;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
   await linkAccount(context, tx, user.id, pending);
   const { provider, profile } = pending;

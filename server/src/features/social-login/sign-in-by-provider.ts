@@ -2,6 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { addressOf, unlock } from '../../identity/attempts/attempt-store.ts';
 import { asksSecondFactor } from '../../identity/credentials/two-factor.ts';
+import { findPoliciesOf } from '../../identity/policies/policy-store.ts';
+import { refuseBeyondSso, type SsoRefusal } from '../../identity/sign-in/break-glass.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passFirstFactor } from '../../identity/sign-in/first-factor.ts';
 import { seal } from '../../platform/crypto/seal.ts';
@@ -39,7 +41,7 @@ export async function signInLinked(
   tx: Tx,
   provider: string,
   { profile, tokens }: Identity,
-): Promise<SignedIn | { inactive: UserRow } | undefined> {
+): Promise<SignedIn | SsoRefusal | { inactive: UserRow } | undefined> {
   const { deps, origin } = context;
   const link = await findLink(tx, provider, profile.providerAccountId);
   const user = link && (await lockUser(tx, link.userId, origin.now));
@@ -50,14 +52,27 @@ export async function signInLinked(
   return signInByProvider(context, tx, user, provider);
 }
 
+/** No provider gets past single sign-on that is required, with a second factor or without. */
+export async function refuseProvider(
+  context: OpenOAuthContext,
+  tx: Tx,
+  user: UserRow,
+  provider: string,
+): Promise<SsoRefusal | undefined> {
+  const policies = await findPoliciesOf(tx, user.id);
+  return refuseBeyondSso(context, tx, { user, policies }, { method: provider });
+}
+
 /** A provider vouched for the user: opens a session, or a pending login. */
 export async function signInByProvider(
   context: OpenOAuthContext,
   tx: Tx,
   user: UserRow,
   provider: string,
-): Promise<SignedIn> {
+): Promise<SignedIn | SsoRefusal> {
   const { deps, origin } = context;
+  const refused = await refuseProvider(context, tx, user, provider);
+  if (refused) return refused;
   const isHalf = await asksSecondFactor(deps.config, tx, user);
   await record(tx, origin, {
     action: 'AUTH_OAUTH_LOGIN_SUCCESS',

@@ -1,9 +1,8 @@
 import { connectionLimit, paginate } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf, type Context } from '../../identity/caller/caller.ts';
 import {
   type ConnectionRow,
-  countBreakGlassOwners,
   deleteConnectionRow,
   findConnection,
   insertConnection,
@@ -15,6 +14,7 @@ import {
   listLinkRows,
   totalLinks,
 } from '../../identity/connections/link-store.ts';
+import { countBreakGlassOwners } from '../../identity/credentials/break-glass-store.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -25,14 +25,14 @@ type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'TESTED' | 'UNLINKED';
 
 export function recordConnection(
   tx: Db,
-  { caller, origin }: Pick<Context, 'caller' | 'origin'>,
+  { caller, origin }: Pick<ActorContext, 'caller' | 'origin'>,
   { id: connectionId, organizationId, name, kind }: ConnectionRow,
   { what, more }: { what: What; more?: Record<string, unknown> },
 ) {
   const metadata = { connectionId, name, kind, ...more };
   return record(tx, origin, {
     action: `ORG_CONNECTION_${what}`,
-    user: caller.user,
+    user: actorOf(caller),
     organizationId,
     metadata,
   });
@@ -54,7 +54,7 @@ export function changeConnection<T>(
 
 /** What a connection's page shows about the organization's OWNERs. */
 export function breakGlassOwners({ deps }: Pick<Context, 'deps'>, organizationId: string): Promise<number> {
-  return countBreakGlassOwners(deps.sql, organizationId, { passkeys: deps.config.passkeyDomain !== null });
+  return countBreakGlassOwners(deps.sql, deps.config, organizationId);
 }
 
 export async function listConnections({

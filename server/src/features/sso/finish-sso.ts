@@ -4,6 +4,7 @@ import { equalSecrets } from '../../platform/crypto/credentials.ts';
 import { Unreachable } from '../../platform/outbound/fetch.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { spend } from '../social-login/account-store.ts';
+import { oidcFault, refusalIn } from './oidc-fault.ts';
 import { failed, type Landing, signIn } from './sign-in.ts';
 import type { PassingContext } from './sso-deps.ts';
 import { oidcSettings } from './start-sso.ts';
@@ -67,7 +68,10 @@ async function receivePerson(
   }: Omit<Callback, 'state' | 'ticket'> & Started,
 ): Promise<TestOutcome> {
   const nothing = { described: null, received: {} };
-  if (error) return { ...nothing, reason: unavailable.includes(error) ? 'sso_unavailable' : 'sso_denied' };
+  if (error) {
+    const reason = unavailable.includes(error) ? 'sso_unavailable' : 'sso_denied';
+    return { ...nothing, reason, received: { fault: refusalIn(search) } };
+  }
   const { describe, discover, receive } = await import('./oidc-client.ts');
   try {
     const settings = oidcSettings(deps, connection);
@@ -89,7 +93,8 @@ async function receivePerson(
       { connectionId, stateId: state.id, error: message, errorCode: code },
       'a sign-in by single sign-on failed',
     );
-    return { ...nothing, reason: isUnreachable(fault) ? 'sso_unavailable' : 'sso_failed' };
+    if (isUnreachable(fault)) return { ...nothing, reason: 'sso_unavailable' };
+    return { ...nothing, reason: 'sso_failed', received: { fault: oidcFault(fault) } };
   }
 }
 

@@ -27,7 +27,7 @@ export function presentConnection(
     kind,
     name: row.name,
     enabled: row.enabled,
-    required: false,
+    required: row.required,
     domains: row.domains,
     provisioning: row.provisioning,
     trustsSecondFactor: row.trustsSecondFactor,

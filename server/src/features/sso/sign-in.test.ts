@@ -1,4 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
+import { insertOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import {
   inviteTo,
   newLoner,
@@ -286,7 +287,13 @@ describe('groups', () => {
     };
     expect(await roleAfter(['staff', 'admins'])).toBe('ADMIN');
     expect(await roleAfter('admins')).toBe('ADMIN');
+    const key = await insertOrganizationKey(service, organizationId);
+    await service.sql`
+      UPDATE organization_key_secrets SET created_by = (SELECT id FROM users WHERE email = ${email}) WHERE key_id = ${key.id}`;
     expect(await roleAfter(['Admins'])).toBe('MEMBER');
+    expect((await service.mails(owner.email)).at(-1)?.subject).toBe(
+      'Replace credentials of your organization',
+    );
     expect(await roleAfter(['admins'])).toBe('ADMIN');
     idp.forgery.alter = (claims) => ({ ...claims, _claim_names: { groups: 'src1' } });
     expect(await roleAfter()).toBe('ADMIN');

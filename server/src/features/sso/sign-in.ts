@@ -3,8 +3,8 @@ import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { isNotAdmitted } from '../../identity/connections/admit.ts';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
 import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
-import { needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
 import type { OpenContext } from '../../identity/deps.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { record } from '../../records/audit/record.ts';
@@ -27,6 +27,8 @@ export async function signIn(
   { described, reason, returnTo, endsBefore }: Arrived,
 ): Promise<Landing> {
   const { deps, origin } = context;
+  if (await refuseSignIn(deps, 'sso'))
+    return fail(context, connection, { reason: 'sign_in_method_not_allowed', returnTo });
   const refused = (reason ?? (described?.email ? null : 'sso_email_not_allowed')) as SsoError | null;
   if (refused || !described?.email)
     return fail(context, connection, { reason: refused ?? 'sso_failed', returnTo });
@@ -59,7 +61,7 @@ function landing({ deps }: OpenContext, signedIn: SignedIn, returnTo: string): L
     const query = new URLSearchParams({ token: signedIn.pendingToken, returnTo });
     return { url: page(`/auth/two-factor?${query}`) };
   }
-  if (needsTwoFactorSetup(deps.config, signedIn)) return { url: page('/profile/security'), grant: signedIn };
+  if (signedIn.mustSetUpTwoFactor) return { url: page('/profile/security'), grant: signedIn };
   return { url: returnTo.startsWith('/') ? page(returnTo) : new URL(returnTo), grant: signedIn };
 }
 

@@ -6,13 +6,15 @@ import {
   findConnectionOf,
 } from '../../identity/connections/connection-store.ts';
 import type { OpenContext } from '../../identity/deps.ts';
+import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { unseal } from '../../platform/crypto/seal.ts';
 import { domainOf } from '../../platform/domain-name.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { OidcSettings } from './oidc-client.ts';
 import { addressesOf } from './present.ts';
+import { failed } from './sign-in.ts';
 import { clientSecretPurpose, type PassingContext, type SsoDeps } from './sso-deps.ts';
-import { isComplete } from './test-connection.ts';
+import { isComplete, keepTest } from './test-connection.ts';
 
 /** By the domain alone, so the reply tells nothing about accounts. */
 export async function discoverSso({ deps }: OpenContext, { email }: { email: string }) {
@@ -20,7 +22,7 @@ export async function discoverSso({ deps }: OpenContext, { email }: { email: str
   const connection = domain && (await findConnectionOf(deps.sql, domain));
   if (!connection) return { redirectTo: null, required: false };
   const query = new URLSearchParams({ loginHint: email });
-  return { redirectTo: `/api/auth/sso/${connection.id}?${query}`, required: false };
+  return { redirectTo: `/api/auth/sso/${connection.id}?${query}`, required: connection.required };
 }
 
 /** What a sign-in by OpenID Connect needs. Only for a complete connection. */
@@ -55,6 +57,8 @@ export async function startSso(
   const connection = testedBy ? await findConnection(deps.sql, id) : await findOpenConnection(deps.sql, id);
   if (!connection || !isComplete(connection)) return refuse('SSO_NOT_AVAILABLE');
   const returnTo = safeReturnTo(wanted.returnTo, config.baseUrl, config.corsOrigins) ?? '/';
+  if (!testedBy && (await refuseSignIn(deps, 'sso')))
+    return failed(context, 'sign_in_method_not_allowed', returnTo);
   // A person who has a session comes here to prove who they are anew.
   const isFresh = !testedBy && (caller !== undefined || asksAnew(returnTo, config.baseUrl));
   const purpose = testedBy ? 'test' : isFresh ? 'fresh' : 'ordinary';
@@ -65,8 +69,12 @@ export async function startSso(
     const url = await addressOf(context, connection, { ...secrets, state, loginHint, isFresh });
     return { url, ticket };
   } catch (error) {
-    // Only logged: with a row for each request, any client could write to the database.
+    // Only logged, unless it is a test: with a row for each request, any client could write to the database.
     deps.log.warn({ connectionId: id, error: (error as Error).message }, 'an identity provider failed');
+    if (testedBy) {
+      await keepTest(context, connection, { described: null, reason: 'sso_unavailable', received: {} });
+      return { url: new URL(`${config.baseUrl}/organization/sso?test=${id}`) };
+    }
     return { url: new URL(`${config.baseUrl}/login?error=sso_unavailable`) };
   }
 }

@@ -18,6 +18,9 @@ export function isComplete(row: ConnectionRow): boolean {
     : row.entityId !== null && row.signInUrl !== null && row.certificates.length > 0;
 }
 
+/** Whom a test is about. */
+export const testedOf = ({ issuer, entityId }: ConnectionRow) => issuer ?? entityId ?? '';
+
 /** Where the browser goes to test a connection, enabled or not. */
 export async function testConnection(
   context: SsoContext,
@@ -79,7 +82,8 @@ export async function keepTest(
   const result = seal(deps.dataKeys.of(testPurpose), Buffer.from(JSON.stringify(test)));
   const expiresAt = new Date(origin.now.getTime() + lifetimes.ssoTestHours * 3_600_000);
   await transact(deps, async (tx) => {
-    const kept = { connectionId: connection.id, userId: caller.user.id, passed, result };
+    const tested = testedOf(connection);
+    const kept = { connectionId: connection.id, userId: caller.user.id, tested, passed, result };
     if (!(await saveTest(tx, { ...kept, now: origin.now, expiresAt }))) return;
     if (passed) await noteTested(tx, connection, origin.now);
     const more = { passed, ...(reason && { reason }) };

@@ -14,6 +14,7 @@ import { readDomainName } from '../../platform/domain-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changesOf } from '../../records/audit/record.ts';
 import { changeConnection, getConnection, recordConnection } from './connections.ts';
+import { type RequireRefusal, requireConnection } from './require-connection.ts';
 import { checkOidc, readSaml, type SamlInput, type SamlSettings, type SettingsRefusal } from './settings.ts';
 import { clientSecretPurpose, type SsoContext } from './sso-deps.ts';
 
@@ -25,6 +26,7 @@ type OidcInput = {
 type ConnectionEdit = {
   name?: string | undefined;
   enabled?: boolean | undefined;
+  required?: boolean | undefined;
   domains?: string[] | undefined;
   provisioning?: boolean | undefined;
   trustsSecondFactor?: boolean | undefined;
@@ -37,9 +39,8 @@ type ConnectionEdit = {
 type UpdateRefusal =
   | SettingsRefusal
   | MembershipRefusal
-  | Refusal<
-      'NOT_FOUND' | 'CONNECTION_IN_USE' | 'CONNECTION_NOT_TESTED' | 'DOMAIN_NOT_VERIFIED' | 'DOMAIN_TAKEN'
-    >;
+  | RequireRefusal
+  | Refusal<'NOT_FOUND' | 'CONNECTION_IN_USE' | 'DOMAIN_NOT_VERIFIED' | 'DOMAIN_TAKEN'>;
 
 const invalid = (field: string, message: string) =>
   refuse('VALIDATION_FAILED', { details: { [field]: [message] } });
@@ -82,10 +83,15 @@ async function save(
     ...(isNew && { testedAt: null, enabled: false }),
     updatedAt: context.origin.now,
   };
+  // One that is turned off requires nothing.
+  if (!after.enabled && !edit.required) after.required = false;
   if (edit.enabled) {
     if (after.domains.length === 0) return refuse('DOMAIN_NOT_VERIFIED');
     if (!after.testedAt) return refuse('CONNECTION_NOT_TESTED');
   }
+  const isAsked = after.required && (!before.required || !after.enabled);
+  const refused = isAsked && (await requireConnection(context, tx, after));
+  if (refused) return refused;
   const changes = changesOf(before, after, told);
   const secretChanged = edit.oidc?.clientSecret !== undefined;
   if (!changes && !secretChanged) return before;
@@ -104,6 +110,7 @@ async function save(
 const told = [
   'name',
   'enabled',
+  'required',
   'domains',
   'provisioning',
   'trustsSecondFactor',

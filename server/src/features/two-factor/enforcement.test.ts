@@ -1,5 +1,14 @@
+import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
+import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import {
+  newStaff,
+  newUser,
+  password,
+  startService,
+  type TestService,
+} from '@latchkey/server/testing/service';
 import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { expect, test } from 'vitest';
@@ -9,6 +18,13 @@ const strict = started(() => startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true
 
 const adminRoute = () => `/api/admin/users/${uuidv7()}/reset-2fa`;
 const own = ['setup', 'verify', 'disable', 'backup-codes'].map((name) => `/api/auth/2fa/${name}`);
+
+/** The same browser, at another node. */
+function onNode(node: TestService, { cookies }: Client): Client {
+  const client = node.client();
+  for (const [name, value] of cookies) client.cookies.set(name, value);
+  return client;
+}
 
 test('an ADMIN without two-factor is sent to set it up and blocked from admin routes until then', async () => {
   const admin = await newStaff(service, 'ADMIN', { twoFactor: false });
@@ -50,6 +66,31 @@ test('with ENABLE_TWO_FACTOR_AUTH everyone must set it up first, but /api/auth a
   expect((await client.get('/api/keys')).status).toBe(200);
   await client.post('/api/auth/2fa/disable', { code: nextCode(strict, secret) });
   expect((await client.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+});
+
+test('with ENABLE_TWO_FACTOR_AUTH a session that proved one factor counts as having none until it proves another', async () => {
+  const { client, email } = await newUser(service);
+  const authenticator = new Authenticator(service);
+  await addPasskey(client, authenticator);
+  const browser = service.client();
+  const login = await browser.post('/api/auth/login', { email, password });
+  expect(login.body.tokens).toBeDefined();
+  const { key } = await newKey(client);
+  const { database, clock } = service;
+  const later = await startService({ database, clock, env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
+  const there = onNode(later, browser);
+  expect((await there.get('/api/keys')).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+  expect((await there.get('/api/auth/me')).body).toMatchObject({
+    requiresTwoFactorSetup: true,
+    blockedBy: 'TWO_FACTOR_SETUP_REQUIRED',
+  });
+  // A key proves nothing: it is judged by what its owner has. The other session registered the passkey.
+  expect((await keyClient(later, key).get('/api/keys')).status).toBe(200);
+  expect((await onNode(later, client).get('/api/keys')).status).toBe(200);
+  const { options, challengeToken } = (await there.post('/api/auth/reauthenticate/options')).body;
+  const passkey = authenticator.get(options);
+  expect((await there.post('/api/auth/reauthenticate', { passkey, challengeToken })).status).toBe(200);
+  expect((await there.get('/api/keys')).status).toBe(200);
 });
 
 test("an API key cannot change its owner's two-factor", async () => {

@@ -1,3 +1,4 @@
+import { mustHaveTwoFactor } from '../../identity/accounts/trusted-roles.ts';
 import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import {
   type Caller,
@@ -8,8 +9,10 @@ import {
 } from '../../identity/caller/caller.ts';
 import { storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
-import { endTwoFactor, mustHaveTwoFactor } from '../../identity/credentials/two-factor.ts';
+import { refuseGivingUp } from '../../identity/credentials/break-glass.ts';
+import { endTwoFactor } from '../../identity/credentials/two-factor.ts';
 import { findTwoFactor, spendStep } from '../../identity/credentials/two-factor-store.ts';
+import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { requiresTwoFactor } from '../../identity/policies/judge.ts';
 import { findProof } from '../../identity/sessions/proof-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
@@ -31,20 +34,22 @@ export type CodeRefusal = Refusal<
   'TWO_FACTOR_NOT_ENABLED' | 'TWO_FACTOR_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
 >;
 
-type Use<Prepared, Done> = {
+type Use<Prepared, Done, Other extends Refusal> = {
   code: string;
   during: 'disable' | 'backup_codes';
   /** Slow work, done only for a right code and outside the transaction. */
   prepare(): Promise<Prepared | Refusal<'OVERLOADED'>>;
-  /** In the transaction that spends the code. */
+  /** In the transaction that spends the code, before it does. */
+  refuse?(tx: Db): Promise<Other | undefined>;
+  /** In the same transaction. */
   allow(tx: Db, prepared: Prepared): Promise<Done>;
 };
 
 /** Asks a signed-in user for a current code: a session alone must not be enough to weaken the account. */
-async function useOwnCode<Prepared, Done>(
+async function useOwnCode<Prepared, Done, Other extends Refusal>(
   context: Context,
-  { code, during, prepare, allow }: Use<Prepared, Done>,
-): Promise<Done | CodeRefusal> {
+  { code, during, prepare, refuse: judge, allow }: Use<Prepared, Done, Other>,
+): Promise<Done | Other | CodeRefusal> {
   const { deps, caller, origin } = context;
   const { user } = caller;
   const state = await findTwoFactor(deps.sql, user.id);
@@ -64,21 +69,31 @@ async function useOwnCode<Prepared, Done>(
       return isRefusal(prepared) ? prepared : right({ sealedSecret, step, prepared });
     },
     async allow(tx, checked) {
+      const refused = await judge?.(tx);
+      if (refused) return refused;
       if (!(await spendStep(tx, user.id, checked.sealedSecret, checked.step))) return wrong('used_code');
       return allow(tx, checked.prepared);
     },
   });
 }
 
+type DisableRefusal = Refusal<
+  'TWO_FACTOR_REQUIRED_FOR_ADMIN' | 'TWO_FACTOR_REQUIRED' | 'BREAK_GLASS_REQUIRED'
+>;
+
 export async function disableTwoFactor(
   context: Context,
   { code }: { code: string },
-): Promise<CodeRefusal | Refusal<'TWO_FACTOR_REQUIRED_FOR_ADMIN' | 'TWO_FACTOR_REQUIRED'> | undefined> {
+): Promise<CodeRefusal | DisableRefusal | undefined> {
   const { deps, caller, origin } = context;
   if (!mayDisable(caller)) return refuse('TWO_FACTOR_REQUIRED_FOR_ADMIN');
   if (requiresTwoFactor(caller.policies)) return refuse('TWO_FACTOR_REQUIRED');
   const { user } = caller;
   const prepare = async () => undefined;
+  const refuseLast = async (tx: Db) => {
+    await lockWithOrganizations(tx, user.id, origin.now);
+    return refuseGivingUp(tx, deps.config, user.id, { totp: true });
+  };
   const allow = async (tx: Db) => {
     await endTwoFactor(tx, user.id, origin.now);
     const after = { ...user, twoFactorEnabled: false, updatedAt: origin.now };
@@ -86,8 +101,10 @@ export async function disableTwoFactor(
     await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_disabled', at: origin.now });
     return undefined;
   };
-  return useOwnCode(context, { code, during: 'disable', prepare, allow });
+  return useOwnCode(context, { code, during: 'disable', prepare, refuse: refuseLast, allow });
 }
+
+type NewCodes = NonNullable<Awaited<ReturnType<typeof newBackupCodes>>>;
 
 /** Replaces all backup codes, used or not, with ten new ones. */
 export function replaceBackupCodes(
@@ -97,7 +114,7 @@ export function replaceBackupCodes(
   const { deps, caller, origin } = context;
   const { user } = caller;
   const lane = laneOf('session', user.id, origin);
-  return useOwnCode(context, {
+  return useOwnCode<NewCodes, string[], never>(context, {
     code,
     during: 'backup_codes',
     prepare: async () => (await newBackupCodes(deps, user.id, lane)) ?? overloaded(deps, lane),

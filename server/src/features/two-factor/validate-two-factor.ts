@@ -24,7 +24,7 @@ import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import {
@@ -51,7 +51,7 @@ async function finishPendingLogin(
   tx: Tx,
   { user: { id: userId }, tokenHash }: PendingSignIn,
   { kind, spend }: Factor,
-): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID'>> {
+): Promise<Validated | Wrong | Refusal<'PENDING_TOKEN_INVALID' | 'SSO_REQUIRED'>> {
   const { origin } = context;
   const { now } = origin;
   // An identity provider's word is judged again, and its organization is locked before the user.
@@ -73,7 +73,7 @@ async function finishPendingLogin(
   const { rememberMe, method } = pending;
   const options = { rememberMe, method, secondFactor: kind, by: admitted?.by };
   const grant = await completeLogin(context, tx, admitted?.user ?? user, options);
-  return { grant, backupCodesLeft };
+  return isRefusal(grant) ? grant : { grant, backupCodesLeft };
 }
 
 async function recordSuccess(
@@ -94,7 +94,7 @@ async function recordSuccess(
 }
 
 type CodeRefusal = Refusal<
-  'PENDING_TOKEN_INVALID' | 'TWO_FACTOR_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
+  'PENDING_TOKEN_INVALID' | 'TWO_FACTOR_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SSO_REQUIRED'
 >;
 
 function validateByCode(
@@ -127,7 +127,7 @@ async function validateByPasskey(
   context: OpenContext,
   login: PendingSignIn,
   given: GivenAssertion,
-): Promise<Validated | Refusal<'PENDING_TOKEN_INVALID' | 'PASSKEY_INVALID'>> {
+): Promise<Validated | Refusal<'PENDING_TOKEN_INVALID' | 'PASSKEY_INVALID' | 'SSO_REQUIRED'>> {
   const { deps, origin } = context;
   const { user, pendingToken } = login;
   const bound = { purpose: 'second_factor', pendingToken } as const;
@@ -155,6 +155,7 @@ type ValidateRefusal = Refusal<
   | 'ACCOUNT_LOCKED'
   | 'OVERLOADED'
   | 'SIGN_IN_METHOD_NOT_ALLOWED'
+  | 'SSO_REQUIRED'
 >;
 
 /** The second half of a login. */

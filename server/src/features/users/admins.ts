@@ -11,6 +11,8 @@ import {
 import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import type { SystemContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
+import { findPasswordRules } from '../../identity/policies/joining-store.ts';
+import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { ConfigError } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -33,7 +35,7 @@ export async function insertAdmin(tx: Tx, admin: AdminAccount, origin: Origin): 
 }
 
 export type NewAdmin = { email: string; password: string };
-type AdminRefusal = Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
+type AdminRefusal = PasswordPolicyRefusal | Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
 
 /** From the command line, and from the environment at startup. */
 export async function createAdmin(
@@ -45,6 +47,8 @@ export async function createAdmin(
     return refuse('VALIDATION_FAILED', {
       details: { password: checked.error.issues.map(({ message }) => message) },
     });
+  const weak = await refusePassword(deps, password, await findPasswordRules(deps.sql, null));
+  if (weak) return weak;
   const lane = laneOf('command', email, origin);
   const passwordHash = await deps.hasher.hash(password, lane);
   if (!passwordHash) return overloaded(deps, lane);

@@ -115,6 +115,15 @@ test('deleting a user deletes everything they own, and their addresses and usern
   await service.sql`
     INSERT INTO removed_members (organization_id, user_id, removed_at)
     VALUES (${other.organizationId}, ${user.id}, now())`;
+  const groupId = uuidv7();
+  await service.sql`
+    INSERT INTO scim_links (organization_id, user_id, user_name, created_at, updated_at)
+    VALUES (${other.organizationId}, ${user.id}, ${user.email}, now(), now())`;
+  await service.sql`INSERT INTO scim_deactivations VALUES (${user.id}, now())`;
+  await service.sql`
+    INSERT INTO scim_groups (id, organization_id, display_name, created_at, updated_at)
+    VALUES (${groupId}, ${other.organizationId}, 'Engineers', now(), now())`;
+  await service.sql`INSERT INTO scim_group_members VALUES (${groupId}, ${user.id})`;
   await service.sql`
     INSERT INTO large_answers (account_id, place, id, expires_at, user_id)
     VALUES (${user.id}, 1, ${uuidv7()}, now(), ${user.id})`;

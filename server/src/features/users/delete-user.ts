@@ -2,10 +2,13 @@ import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { findOrphaned } from '../../identity/memberships/every-membership.ts';
+import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
+import { findKnownSecrets } from '../../identity/memberships/known-secret-store.ts';
 import { hasOthers } from '../../identity/memberships/member-store.ts';
 import { dropInvitesEverywhere, recordSuccessor } from '../../identity/memberships/memberships.ts';
 import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
+import { tellOwners } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -16,7 +19,7 @@ import { lockTargetInOrganizations, refuseLastAdmin, seenInEach, takePrivileges 
 import { removeUser } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
-type DeleteRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN' | 'LAST_OWNER'>;
+type DeleteRefusal = LastOwnerRefusal | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN'>;
 
 /** `erase`: what is kept about the person outside their account goes, too. */
 export async function deleteUser(
@@ -40,10 +43,15 @@ async function deleteIn(
   const { user, organizations } = locked;
   const lastAdmin = await refuseLastAdmin(tx, user, 'deleted');
   if (lastAdmin) return lastAdmin;
-  const orphaned = await findOrphaned(tx, id, organizations);
+  const orphaned = await findOrphaned(tx, context.deps.config, id, organizations);
   if (isRefusal(orphaned)) return orphaned;
   const seen = await seenInEach(tx, user);
   await dropInvitesEverywhere(tx, id, { actor: caller.user, reason: 'inviter_deleted' }, origin);
+  const known = await findKnownSecrets(tx, {
+    makerId: id,
+    organizationIds: organizations.map((each) => each.id),
+    now: origin.now,
+  });
   if (erase) await erasePerson(context, tx, user, caller.user);
   await removeUser(tx, id);
   for (const each of seen) {
@@ -52,6 +60,8 @@ async function deleteIn(
   }
   for (const organization of orphaned)
     await deleteEmptied(tx, { organization, user, actor: caller.user }, origin);
+  const maker = erase ? { id } : user;
+  for (const each of known) await tellOwners(context, tx, maker, each);
   return undefined;
 }
 
@@ -60,19 +70,22 @@ async function deleteIn(
  * transaction that holds these organizations, which are all the user belongs to, and the user.
  */
 export async function eraseAccount(
-  context: { deps: Pick<Deps, 'outbox'>; origin: Origin },
+  context: { deps: Pick<Deps, 'outbox' | 'config'>; origin: Origin },
   tx: Db,
   { user, organizations }: { user: UserRow; organizations: readonly OrganizationRow[] },
 ): Promise<void> {
   const { origin } = context;
   const because = { actor: null, reason: 'inviter_deleted' } as const;
   await dropInvitesEverywhere(tx, user.id, because, origin);
+  const organizationIds = organizations.map(({ id }) => id);
+  const known = await findKnownSecrets(tx, { makerId: user.id, organizationIds, now: origin.now });
   await erasePerson(context, tx, user, null);
   await removeUser(tx, user.id);
   await recordErased(tx, origin, user);
   for (const organization of organizations)
     if (await hasOthers(tx, organization.id, user.id)) await recordSuccessor(tx, organization.id, origin);
     else await deleteEmptied(tx, { organization, user, actor: null }, origin);
+  for (const each of known) await tellOwners(context, tx, { id: user.id }, each);
 }
 
 type Emptied = { organization: OrganizationRow; user: UserRow; actor: UserRow | null };

@@ -15,6 +15,7 @@ import {
   settleNewPassword,
 } from '../../identity/credentials/change-password.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
+import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { noteProof } from '../../identity/sessions/proof-store.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
@@ -53,7 +54,7 @@ async function changeOwnPassword<Done>(
   const { deps, origin } = context;
   const lane = laneOf('session', user.id, origin);
   const newHash = async () =>
-    (await refusePassword(deps, password, { userId: user.id })) ??
+    (await refusePassword(deps, password, await findPasswordRules(deps.sql, user.id))) ??
     hashNewPassword(deps, user.id, password, lane);
   if (user.passwordHash === null) {
     const passwordHash = await inOneChain(deps, user.id, lane, newHash);

@@ -18,6 +18,11 @@ export async function setStatus(
   await db`UPDATE users SET ${db(columns)} WHERE id = ${userId}`;
 }
 
+/** An account that a directory deactivated stays inactive, whatever the directory says next. */
+export async function forgetDeactivation(db: Db, userId: string): Promise<void> {
+  await db`DELETE FROM scim_deactivations WHERE user_id = ${userId}`;
+}
+
 /** Whether an ADMIN would be left without this user. Holds until the end of a transaction that locked privileges. */
 export async function hasOtherActiveAdmin(db: Db, userId: string): Promise<boolean> {
   const rows = await db`SELECT 1 FROM users WHERE role = 'ADMIN' AND is_active AND id <> ${userId} LIMIT 1`;

@@ -11,11 +11,13 @@ import {
   type SystemContext,
 } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
+import { isLastBreakGlassOwner } from '../../identity/credentials/break-glass-store.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { lockEverywhere } from '../../identity/memberships/every-membership.ts';
 import { findRanks } from '../../identity/memberships/member-store.ts';
 import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
 import type { OrganizationRow } from '../../identity/memberships/organization-store.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
@@ -23,7 +25,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { differing, takesAdminAway } from './policy.ts';
-import { hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
+import { forgetDeactivation, hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
 import { aboutUser } from './users.ts';
 
 /**
@@ -37,7 +39,10 @@ export async function changeStatus(
   wanted: StatusChange & { reason?: 'inactive' },
 ): Promise<UserRow> {
   const change = differing(user, wanted);
-  if (wanted.isActive === false && !user.isActive) await outlastDeletion(context, tx, user);
+  if (wanted.isActive === false && !user.isActive) {
+    await outlastDeletion(context, tx, user);
+    await forgetDeactivation(tx, user.id);
+  }
   if (Object.keys(change).length === 0) return user;
   const { now } = context.origin;
   await setStatus(tx, user.id, change, now);
@@ -57,20 +62,24 @@ async function outlastDeletion({ caller, origin }: ActorContext, tx: Db, user: U
 
 /** Old sessions end either way: one that a login opened while the user was being deactivated must not come back. */
 async function settleActivity(
-  { caller, origin }: ActorContext,
+  context: ActorContext,
   tx: Db,
   user: UserRow,
   because: { reason: string } | undefined,
 ): Promise<void> {
+  const { caller, origin } = context;
   const { isActive } = user;
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const actor = actorOf(caller);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
-  for (const seen of await seenInEach(tx, user))
-    await record(tx, origin, { action, user: actor, ...aboutUser(seen, because) });
+  const seenIn = await seenInEach(tx, user);
+  for (const seen of seenIn) await record(tx, origin, { action, user: actor, ...aboutUser(seen, because) });
   if (isActive)
     await cancelDeletionOf(tx, user, { reason: 'activated', by: { actor, about: aboutUser(user) } }, origin);
-  if (!isActive) await dropInvitesEverywhere(tx, user.id, { actor, reason: 'inviter_deactivated' }, origin);
+  if (!isActive) {
+    await dropInvitesEverywhere(tx, user.id, { actor, reason: 'inviter_deactivated' }, origin);
+    await tellToRotate(context, tx, user, { organizationIds: seenIn.flatMap(organizationOf) });
+  }
   if (sessions + series === 0) return;
   const reason = isActive ? 'activated' : 'deactivated';
   await record(tx, origin, {
@@ -85,6 +94,8 @@ export async function seenInEach(tx: Db, user: UserRow): Promise<UserRow[]> {
   const ranks = await findRanks(tx, user.id);
   return ranks.length === 0 ? [user] : ranks.map((rank) => ({ ...user, ...rank }));
 }
+
+const organizationOf = ({ organizationId }: UserRow) => (organizationId ? [organizationId] : []);
 
 type Acting = Pick<ActorContext, 'caller' | 'origin'>;
 
@@ -158,11 +169,26 @@ export async function refuseLastAdmin(
   return refuse('LAST_ADMIN');
 }
 
+/**
+ * An organization that requires single sign-on keeps an active OWNER who could get in without it. Exact in a transaction
+ * that locked the user's organizations.
+ */
+export async function refuseLastBreakGlass(
+  { deps }: Pick<ActorContext, 'deps'>,
+  tx: Db,
+  user: UserRow,
+  { isActive }: StatusChange,
+): Promise<Refusal<'BREAK_GLASS_REQUIRED'> | undefined> {
+  if (isActive !== false || !(await isLastBreakGlassOwner(tx, deps.config, user.id))) return undefined;
+  return refuse('BREAK_GLASS_REQUIRED');
+}
+
+type DeactivateRefusal = Refusal<
+  'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN' | 'BREAK_GLASS_REQUIRED'
+>;
+
 /** Callers can't deactivate themselves. */
-export async function deactivateUser(
-  context: Context,
-  id: string,
-): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'OWN_ACCOUNT' | 'LAST_ADMIN'>> {
+export async function deactivateUser(context: Context, id: string): Promise<UserRow | DeactivateRefusal> {
   if (isOwn(context.caller, id)) return refuse('OWN_ACCOUNT');
   return transact(context.deps, async (tx) => {
     const lost = await takePrivileges(context, tx);
@@ -170,8 +196,10 @@ export async function deactivateUser(
     const locked = await lockTargetInOrganizations(context, tx, id);
     if (isRefusal(locked)) return locked;
     const { user } = locked;
-    const refused = await refuseLastAdmin(tx, user, { isActive: false });
-    return refused ?? changeStatus(context, tx, user, { isActive: false });
+    const change = { isActive: false };
+    const refused =
+      (await refuseLastAdmin(tx, user, change)) ?? (await refuseLastBreakGlass(context, tx, user, change));
+    return refused ?? changeStatus(context, tx, user, change);
   });
 }
 

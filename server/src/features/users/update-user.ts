@@ -21,6 +21,7 @@ import {
   lockTarget,
   lockTargetInOrganizations,
   refuseLastAdmin,
+  refuseLastBreakGlass,
   takePrivileges,
 } from './status.ts';
 import type { StatusChange } from './status-store.ts';
@@ -46,6 +47,7 @@ type UpdateRefusal =
       | 'EMAIL_DOMAIN_NOT_ALLOWED'
       | 'USERNAME_TAKEN'
       | 'LAST_ADMIN'
+      | 'BREAK_GLASS_REQUIRED'
       | 'RATE_LIMITED'
       | 'UNVERIFIED_RATE_LIMITED'
     >;
@@ -137,14 +139,15 @@ function refuseOthersEmail(
 }
 
 async function refuseStatus(
-  { caller }: Context,
+  context: Context,
   tx: Tx,
   user: UserRow,
   wanted: StatusChange,
-): Promise<Refusal<'OWN_ACCOUNT' | 'PERMISSION_DENIED' | 'LAST_ADMIN'> | undefined> {
+): Promise<Refusal<'OWN_ACCOUNT' | 'PERMISSION_DENIED' | 'LAST_ADMIN' | 'BREAK_GLASS_REQUIRED'> | undefined> {
+  const { caller } = context;
   const change = differing(user, wanted);
   if (isOwn(caller, user.id) && Object.keys(change).length > 0) return refuse('OWN_ACCOUNT');
   if (change.role && !mayGive(caller, await findRolePermissions(tx, [`ROLE_${change.role}`])))
     return refuse('PERMISSION_DENIED');
-  return refuseLastAdmin(tx, user, change);
+  return (await refuseLastAdmin(tx, user, change)) ?? (await refuseLastBreakGlass(context, tx, user, change));
 }

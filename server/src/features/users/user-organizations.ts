@@ -2,13 +2,15 @@ import type { UserOrganization } from '@latchkey/contract';
 import { findSeenUser, findUser } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { isAdmin, isWithinReach } from '../../identity/caller/policy.ts';
-import { findMember, isSoleOwner } from '../../identity/memberships/member-store.ts';
+import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
+import { findMember } from '../../identity/memberships/member-store.ts';
 import { endMembership } from '../../identity/memberships/memberships.ts';
 import {
   listMemberships,
   lockOrganization,
   type MembershipRow,
 } from '../../identity/memberships/organization-store.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { lockTarget, takePrivileges } from './status.ts';
@@ -28,7 +30,7 @@ export async function listUserOrganizations(
   return user ? listMemberships(deps.sql, userId) : refuse('NOT_FOUND');
 }
 
-type RemoveRefusal = Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_OWNER'>;
+type RemoveRefusal = LastOwnerRefusal | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>;
 
 /** Without seeing everyone, callers remove members of their own organization, where its own rules hold. */
 export async function removeUserFromOrganization(
@@ -48,9 +50,11 @@ export async function removeUserFromOrganization(
     if (isRefusal(user)) return user;
     const target = await findMember(tx, organizationId, userId);
     if (!target) return refuse('NOT_FOUND');
-    if (await isSoleOwner(tx, organizationId, userId)) return refuse('LAST_OWNER');
+    const refused = await refuseLastOwner(tx, deps.config, { organizationId, userId });
+    if (refused) return refused;
     const how = { actor: caller.user, left: userId === caller.user.id };
     await endMembership(tx, { organizationId, target }, how, origin);
+    await tellToRotate({ deps, origin }, tx, target, { organizationIds: [organizationId] });
     return undefined;
   });
 }

@@ -71,3 +71,11 @@ export function findUndoable(db: Db, userId: string, now: Date): Promise<Undoabl
     SELECT email, max(expires_at) AS expires_at FROM email_change_undos
      WHERE user_id = ${userId} AND moved_at IS NOT NULL AND expires_at > ${now} GROUP BY email`;
 }
+
+/** Whether an organization's directory, which is connected, manages the account. */
+export async function isDirectoryManaged(db: Db, userId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM scim_links l WHERE l.user_id = ${userId}
+       AND EXISTS (SELECT 1 FROM scim_tokens t WHERE t.organization_id = l.organization_id) LIMIT 1`;
+  return rows.length > 0;
+}

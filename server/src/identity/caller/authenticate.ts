@@ -66,7 +66,10 @@ async function findCallerBySession(
     ? deps.lookups.find(chosenSessionCallers, inOrganization(sessionId, chosen))
     : deps.lookups.find(sessionCallers, sessionId));
   if (!owner || owner.sessionExpiresAt <= origin.now) return undefined;
-  if (isStale(owner.policies, owner, origin.now) && (await endIfStale(deps, sessionId, origin.now)))
+  if (
+    isStale(deps.config, owner.policies, owner, origin.now) &&
+    (await endIfStale(deps, sessionId, origin.now))
+  )
     return undefined;
   deps.lastUse.sessions.note(sessionId, origin.now);
   const masked = kind === 'session' && (await findMask(context, owner, choice));

@@ -36,6 +36,10 @@ export type SessionCallerRow = CallerRow & {
   signInMethod: string | null;
   /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
   signedInByOrganizationId: string | null;
+  /** That identity provider is trusted with the second factor. */
+  signedInByTrusted: boolean;
+  connectionId: string | null;
+  breakGlassIn: string[] | null;
   /** Read only for sessions that an identity provider opened. */
   belongsElsewhere: boolean;
   signedInAt: Date;
@@ -101,6 +105,12 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
     '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
     String,
   ],
+  signedInByTrusted: [
+    'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
+    flag,
+  ],
+  connectionId: ['c.connection_id', String],
+  breakGlassIn: ['c.break_glass_in', list],
   belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],

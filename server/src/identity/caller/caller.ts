@@ -3,9 +3,8 @@ import type { LimitResult } from '../../platform/limits/limiter.ts';
 import { fromCommandLine, type Origin } from '../../records/origin.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { Deps, OpenContext } from '../deps.ts';
-import type { Verdict } from '../policies/judge.ts';
+import type { JudgedSignIn, Verdict } from '../policies/judge.ts';
 import type { PersonPolicies } from '../policies/policy-store.ts';
-import type { SignIn } from '../sessions/session-store.ts';
 import type { FoundKey } from './organization-key-store.ts';
 
 export type Ending =
@@ -59,7 +58,7 @@ export type SessionCaller = Person & {
 export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string } & SignedIn;
 /** How a session began. */
 type SignedIn = {
-  signIn: SignIn;
+  signIn: JudgedSignIn;
   /**
    * True if one organization's identity provider opened the session of a person who belongs to another, too. It proves
    * nothing about what is the person's own: the provider's operator could be anyone.

@@ -1,6 +1,6 @@
-import { hasSecondFactor, mustHaveTwoFactor } from '../credentials/two-factor.ts';
-import { judge } from '../policies/judge.ts';
-import type { SignIn } from '../sessions/session-store.ts';
+import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
+import { hasSecondFactor } from '../credentials/two-factor.ts';
+import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 
@@ -8,7 +8,7 @@ import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 export function personOf<Row extends CallerRow>(
   { deps: { config }, origin }: OpenContext,
   row: Row,
-  signIn: (SignIn & { byOrganizationId?: string | null }) | null,
+  signIn: JudgedSignIn | null,
 ) {
   const { policies, organizationId, organizationName, organizationSlug, organizationRole } = row;
   const organization =
@@ -30,7 +30,9 @@ export function personOf<Row extends CallerRow>(
 /** The same with the session they act in, and how it began. */
 export function signedIn(context: OpenContext, row: SessionCallerRow) {
   const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
-  const signIn = { method, at, secondFactor, byOrganizationId: row.signedInByOrganizationId };
+  const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
+  const { connectionId, breakGlassIn } = row;
+  const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   return {
     ...personOf(context, row, signIn),
     sessionId,

@@ -1,19 +1,22 @@
-import type { SsoError } from '@latchkey/contract';
+import { organizationLimit, type SsoError } from '@latchkey/contract';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { StartOver } from '../../platform/db/transact.ts';
 import { domainOf } from '../../platform/domain-name.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
+import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
-import { mustHaveTwoFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
+import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
 import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
+import { tellToRotate } from '../memberships/tell-to-rotate.ts';
+import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
-import { claimByConnection } from './claim.ts';
+import { claimFor } from './claim.ts';
 import { type ConnectionRow, findConnection } from './connection-store.ts';
 import { join, type NotAdmitted, provision } from './join.ts';
 import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts';
@@ -71,7 +74,7 @@ export async function identifyVouched(
 }
 
 /** In the order of their ids, as by everyone who locks several. Returns those that are there. */
-async function lockEach(tx: Db, ids: string[]): Promise<Set<string>> {
+export async function lockEach(tx: Db, ids: string[]): Promise<Set<string>> {
   const locked = new Set<string>();
   for (const id of [...new Set(ids)].sort()) if (await lockOrganization(tx, id)) locked.add(id);
   return locked;
@@ -105,11 +108,14 @@ export async function admit(
   const { deps, origin } = context;
   const { organizationId } = connection;
   const isKnown = await hasKnownOwner(tx, before.id, deps.config);
-  const claimed = isKnown ? undefined : await claimByConnection(context, tx, before, organizationId);
-  const user = claimed?.user ?? before;
-  const member = await findMember(tx, organizationId, user.id);
-  const way = member ? {} : await findWayIn(tx, connection, { user, isNew }, origin.now);
+  const member = await findMember(tx, organizationId, before.id);
+  const way = member ? {} : await findWayIn(context, tx, connection, { user: before, isNew, isKnown });
+  // Before anything is taken from an account that doesn't get in.
   if (isNotAdmitted(way)) return way;
+  const claimed = isKnown
+    ? undefined
+    : await claimFor(context, tx, before, { organizationId, reason: 'sso' });
+  const user = claimed?.user ?? before;
   const joined = member
     ? user
     : await join(context, tx, { user, organizationId, invitation: way.invitation });
@@ -128,21 +134,28 @@ export async function admit(
   return (await lockUser(tx, user.id, origin.now)) ?? no('sso_failed', user);
 }
 
-/** A verified account that belongs elsewhere stays out, and so does one that was removed from here. */
+/**
+ * A verified account that belongs elsewhere stays out, and so does one that was removed from here; an invitation lets
+ * them in, the former where people may belong to several. One that is not `isKnown` is about to be reclaimed, and joins as
+ * a new one.
+ */
 export async function findWayIn(
+  { deps: { config }, origin }: OpenContext,
   tx: Db,
   connection: ConnectionRow,
-  { user, isNew }: Found,
-  now: Date,
+  { user, isNew, isKnown = true }: Found & { isKnown?: boolean },
 ): Promise<{ invitation?: InviteRow | undefined } | NotAdmitted> {
   const { organizationId } = connection;
   if (await findMember(tx, organizationId, user.id)) return {};
-  if (user.organizationId) return no('sso_not_member', user);
-  const invitation = await findOpenInvite(tx, organizationId, user.email, now);
-  if (!invitation && (!isNew || (await wasRemoved(tx, organizationId, user.id))))
+  const { length: others } = await findRanks(tx, user.id);
+  const mayJoinAnother = config.severalOrganizations ? others < organizationLimit : !isKnown;
+  if (others > 0 && !mayJoinAnother) return no('sso_not_member', user);
+  const invitation = await findOpenInvite(tx, organizationId, user.email, origin.now);
+  const staysOut = !isNew || (others > 0 && isKnown);
+  if (!invitation && (staysOut || (await wasRemoved(tx, organizationId, user.id))))
     return no('sso_not_member', user);
   if (!invitation && !connection.provisioning) return no('sso_not_provisioned', user);
-  return { invitation };
+  return (await mayJoin(tx, organizationId, user.email)) ? { invitation } : no('sso_email_not_allowed', user);
 }
 
 async function tellLinked(
@@ -168,16 +181,18 @@ export function roleFor(adminGroups: readonly string[], groups: readonly string[
   return groups.some((group) => adminGroups.includes(group)) ? 'ADMIN' : 'MEMBER';
 }
 
-/** Sets ADMIN or MEMBER, never an OWNER's role. */
+/** Sets ADMIN or MEMBER, never an OWNER's role, nor that of a person in a mapped group of the directory. */
 async function applyGroups(
-  { origin }: OpenContext,
+  context: OpenContext,
   tx: Tx,
   { id: connectionId, organizationId, adminGroups }: ConnectionRow,
   { user, groups }: { user: UserRow; groups: string[] | null },
 ): Promise<void> {
+  const { origin } = context;
   const role = roleFor(adminGroups, groups);
   const member = role && (await findMember(tx, organizationId, user.id));
   if (!role || !member || member.organizationRole === 'OWNER' || member.organizationRole === role) return;
+  if (await isInMappedGroup(tx, organizationId, user.id)) return;
   const changed = await setMemberRole(tx, { userId: user.id, organizationId, role, now: origin.now });
   if (!changed) return;
   await record(tx, origin, {
@@ -187,4 +202,5 @@ async function applyGroups(
     metadata: { targetUserId: user.id, from: member.organizationRole, to: role, connectionId },
     about: { member: presentMember(changed) },
   });
+  await tellToRotate(context, tx, changed, { organizationIds: [organizationId], keeps: role });
 }

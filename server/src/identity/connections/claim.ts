@@ -14,16 +14,17 @@ type Claimed = { user: UserRow; deletedOrganization: string | undefined };
 
 /**
  * For an account whose address was never verified: the person who set it up may be another, so they keep no way in.
- * Membership in the connection's organization stays, and one that the account was alone in elsewhere goes.
+ * Membership in the claiming organization stays, and one that the account was alone in elsewhere goes.
  */
-export async function claimByConnection(
-  { deps, origin }: OpenContext,
+export async function claimFor(
+  context: OpenContext,
   tx: Tx,
   before: UserRow,
-  connectionOrganizationId: string,
+  { organizationId: claimant, reason }: { organizationId: string; reason: 'sso' | 'scim' },
 ): Promise<Claimed> {
-  const left = await leaveOrganizations(tx, before, origin, { except: connectionOrganizationId });
-  const isHere = left.organizationId === connectionOrganizationId;
+  const { deps, origin } = context;
+  const left = await leaveOrganizations(context, tx, before, { except: claimant });
+  const isHere = left.organizationId === claimant;
   const mayKeep = isHere || deps.config.severalOrganizations;
   const deletedOrganization = mayKeep ? undefined : await deleteLeftAlone(tx, left, origin);
   const user = deletedOrganization
@@ -32,7 +33,7 @@ export async function claimByConnection(
   const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
   const { sessions, series } = await endOldAccess(tx, user.id, null);
   const reclaimed = await reclaim(tx, user, origin, { passwordCleared });
-  const metadata = { reason: 'sso', sessions, rememberMeSeries: series };
+  const metadata = { reason, sessions, rememberMeSeries: series };
   if (sessions + series > 0)
     await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user: reclaimed, metadata });
   await markEmailVerified(tx, user.id, origin.now);

@@ -14,6 +14,7 @@ export type ConnectionRow = {
   kind: 'oidc' | 'saml';
   name: string;
   enabled: boolean;
+  required: boolean;
   provisioning: boolean;
   trustsSecondFactor: boolean;
   adminGroups: string[];
@@ -35,7 +36,7 @@ export type ConnectionRow = {
 
 function connectionColumns(db: Db) {
   return db`
-    c.id, c.organization_id, c.kind, c.name, c.enabled, c.provisioning, c.trusts_second_factor, c.admin_groups,
+    c.id, c.organization_id, c.kind, c.name, c.enabled, c.required, c.provisioning, c.trusts_second_factor, c.admin_groups,
     c.attributes, c.session_hours, c.issuer, c.client_id, c.client_secret, c.entity_id, c.sign_in_url, c.certificates,
     c.metadata_url, c.tested_at, c.created_at, c.updated_at,
     ARRAY(SELECT d.name::text FROM organization_domains d
@@ -60,11 +61,20 @@ export async function findConnection(
 }
 
 /** The one that signs in people of a proven domain, if it is enabled. */
-export async function findConnectionOf(db: Db, domain: string): Promise<{ id: string } | undefined> {
-  const [row] = await db<{ id: string }[]>`
-    SELECT c.id FROM organization_domains d JOIN sso_connections c ON c.id = d.connection_id
+export async function findConnectionOf(
+  db: Db,
+  domain: string,
+): Promise<{ id: string; required: boolean } | undefined> {
+  const [row] = await db<{ id: string; required: boolean }[]>`
+    SELECT c.id, c.required FROM organization_domains d JOIN sso_connections c ON c.id = d.connection_id
      WHERE d.name = ${domain} AND d.verified_at IS NOT NULL AND c.enabled`;
   return row;
+}
+
+/** Whether anyone can sign in through an identity provider of their organization. */
+export async function hasEnabledConnection(db: Db): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM sso_connections WHERE enabled LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** Undefined when the limit is reached. The organization is locked. */
@@ -84,7 +94,7 @@ export async function insertConnection(
 
 export async function saveConnection(tx: Db, row: ConnectionRow): Promise<void> {
   await tx`
-    UPDATE sso_connections SET name = ${row.name}, enabled = ${row.enabled}, provisioning = ${row.provisioning},
+    UPDATE sso_connections SET name = ${row.name}, enabled = ${row.enabled}, required = ${row.required}, provisioning = ${row.provisioning},
            trusts_second_factor = ${row.trustsSecondFactor}, admin_groups = ${row.adminGroups},
            attributes = ${JSON.stringify(row.attributes)}::text::json, session_hours = ${row.sessionHours},
            issuer = ${row.issuer}, client_id = ${row.clientId}, client_secret = ${row.clientSecret},
@@ -118,18 +128,17 @@ export async function assignDomains(tx: Db, connectionId: string, ids: readonly 
   await tx`UPDATE organization_domains SET connection_id = ${connectionId} WHERE id = ANY (${ids}::uuid[])`;
 }
 
-/** How many active OWNERs have a password with two-factor, or a passkey that verifies its user. */
-export async function countBreakGlassOwners(
-  db: Db,
+/** No connection of the organization is required any more. Returns those that were. */
+export async function releaseConnections(
+  tx: Db,
   organizationId: string,
-  { passkeys }: { passkeys: boolean },
-): Promise<number> {
-  const [row] = await db<{ count: number }[]>`
-    SELECT count(*)::int FROM organization_members m JOIN users u ON u.id = m.user_id
-     WHERE m.organization_id = ${organizationId} AND m.role = 'OWNER' AND u.is_active
-       AND (u.password_hash IS NOT NULL AND u.two_factor_enabled
-            OR ${passkeys} AND EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user))`;
-  return row?.count ?? 0;
+  now: Date,
+): Promise<ConnectionRow[]> {
+  const rows = await tx<{ id: string }[]>`
+    UPDATE sso_connections SET required = false, updated_at = ${now}
+     WHERE organization_id = ${organizationId} AND required RETURNING id`;
+  const all = await listConnectionRows(tx, organizationId);
+  return all.filter(({ id }) => rows.some((each) => each.id === id));
 }
 
 /** Only if the issuer or entity ID that was tested is still the connection's. */

@@ -7,6 +7,7 @@ import type { OpenContext } from '../deps.ts';
 import { deleteInvite, findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
 import { forgetRemoval, joinOrganization } from '../memberships/member-store.ts';
 import { presentBareInvite, presentMember } from '../memberships/present.ts';
+import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import type { ConnectionRow } from './connection-store.ts';
 
@@ -15,7 +16,7 @@ export type NotAdmitted = { failed: SsoError; user: UserRow | null };
 
 type Joining = { user: UserRow; organizationId: string; invitation: InviteRow | undefined };
 
-/** Makes a user of no organization a member: in the role of an open invitation, else as MEMBER. */
+/** Makes a user a member: in the role of an open invitation, else as MEMBER. */
 export async function join(
   { origin }: OpenContext,
   tx: Tx,
@@ -52,6 +53,7 @@ export async function provision(
   const { now } = origin;
   const invitation = await findOpenInvite(tx, organizationId, email, now);
   if (!invitation && !provisioning) return { failed: 'sso_not_provisioned', user: null };
+  if (!(await mayJoin(tx, organizationId, email))) return { failed: 'sso_email_not_allowed', user: null };
   const made = { id: uuidv7(), email, username: null, passwordHash: null, firstName, lastName };
   const inserted = await insertUser(tx, { ...made, role: 'USER', emailVerifiedAt: now, now });
   // Another account can still get the address back.

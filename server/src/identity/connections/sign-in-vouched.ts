@@ -1,11 +1,15 @@
+import type { Config } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/sql.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { hasKnownOwner, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, unlock } from '../attempts/attempt-store.ts';
 import { asksSecondFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
+import { systemPolicyOf } from '../policies/effective-policy.ts';
+import { findPolicy } from '../policies/policy-store.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
-import { completeLogin, type LoginGrant } from '../sign-in/complete-login.ts';
+import { completeLogin, type LoginGrant, type SignedInBy } from '../sign-in/complete-login.ts';
 import { openPendingLogin, type PendingLogin } from '../sign-in/first-factor.ts';
 import { admit, findOpenConnection, findWayIn, identifyVouched, isNotAdmitted } from './admit.ts';
 import type { ConnectionRow } from './connection-store.ts';
@@ -27,7 +31,7 @@ export async function signInVouched(
   // The factors of an account that was never verified may be a squatter's.
   const isKnown = await hasKnownOwner(tx, user.id, deps.config);
   if (isKnown && (await needsFactor(context, tx, connection, user))) {
-    const way = await findWayIn(tx, connection, found, origin.now);
+    const way = await findWayIn(context, tx, connection, found);
     if (isNotAdmitted(way)) return way;
     await recordSignIn(context, tx, connection, { user, requiresTwoFactor: true });
     return openPendingLogin(context, tx, user, { rememberMe: false, method, vouched });
@@ -41,8 +45,14 @@ export async function signInVouched(
       user: admitted,
       metadata: { reason: 'sso_login' },
     });
-  const by = { connectionId: connection.id, endsAt: new Date(vouched.endsAt) };
-  return completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  const by = signedInBy(connection, vouched);
+  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  return isRefusal(grant) ? { failed: 'sso_required', user: admitted } : grant;
+}
+
+function signedInBy(connection: ConnectionRow, { endsAt }: Vouched): SignedInBy {
+  const { id: connectionId, organizationId, trustsSecondFactor } = connection;
+  return { connectionId, organizationId, trustsSecondFactor, endsAt: new Date(endsAt) };
 }
 
 /** Where the identity provider is trusted with it, only the service itself asks for a second factor. */
@@ -52,8 +62,13 @@ async function needsFactor(
   { trustsSecondFactor }: ConnectionRow,
   user: UserRow,
 ): Promise<boolean> {
-  if (trustsSecondFactor && !config.twoFactorForAll) return false;
+  if (trustsSecondFactor && !(await isAskedByService(config, tx))) return false;
   return asksSecondFactor(config, tx, user);
+}
+
+async function isAskedByService({ twoFactorForAll }: Config, tx: Tx): Promise<boolean> {
+  const policy = await findPolicy(tx, { organizationId: null });
+  return systemPolicyOf({ twoFactorForAll }, policy).twoFactorRequired;
 }
 
 function recordSignIn(
@@ -85,5 +100,5 @@ export async function admitAgain(
 ) {
   const user = await admit(context, tx, connection, { ...found, ...vouched });
   if (isNotAdmitted(user)) return undefined;
-  return { user, by: { connectionId: connection.id, endsAt: new Date(vouched.endsAt) } };
+  return { user, by: signedInBy(connection, vouched) };
 }

@@ -1,7 +1,7 @@
-import { permissions } from '@latchkey/contract';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
+import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { requiresTwoFactor } from '../policies/judge.ts';
 import { findPoliciesOf } from '../policies/policy-store.ts';
@@ -11,11 +11,6 @@ import { clearTwoFactor } from './two-factor-store.ts';
 
 type Rules = Pick<Config, 'twoFactorForAll' | 'passkeyDomain'>;
 type Holder = { user: UserRow; permissions: readonly string[] };
-
-/** Every ADMIN, and everyone with any ADMIN permission except listing colleagues. */
-export function mustHaveTwoFactor(holder: Pick<Holder, 'permissions'>): boolean {
-  return permissions.some((each) => each !== 'users:list' && holder.permissions.includes(each));
-}
 
 /** Everyone whose role requires it, or everyone if the service requires it. */
 export function isAskedOf({ twoFactorForAll }: Rules, holder: Pick<Holder, 'permissions'>): boolean {

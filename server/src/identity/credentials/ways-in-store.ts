@@ -49,13 +49,14 @@ export async function deleteConsents(tx: Db, userId: string, since: Date | null)
      WHERE user_id = ${userId} AND (${since}::timestamptz IS NULL OR updated_at >= ${since})`;
 }
 
-type Applications = { applicationId: string } | { organizationId: string };
+type Applications = { applicationId: string } | { organizationId: string } | 'all';
 
 /**
- * Withdraws everything a user granted to one application, or to all of an organization's. True if there was anything.
+ * Withdraws everything a user granted to one application, to an organization's, or to all. True if there was anything.
  * Applications they were signed in to this way are told.
  */
 export function withdrawGrants(tx: Db, userId: string, applications: Applications): Promise<boolean> {
+  if (applications === 'all') return withdraw(tx, tx`user_id = ${userId}`);
   return withdraw(
     tx,
     'applicationId' in applications
@@ -66,14 +67,20 @@ export function withdrawGrants(tx: Db, userId: string, applications: Application
 }
 
 /**
- * Ends what a user granted about an organization that they leave: it doesn't come back when they do. A grant that didn't
- * ask for it goes on, and tells nothing of it any more.
+ * Ends what a user granted about an organization that they leave: it doesn't come back when they do. Applications are told,
+ * unless the same session granted them something else. A grant that didn't ask for the organization goes on, and tells
+ * nothing of it any more.
  */
 export async function endGrantsAbout(tx: Db, userId: string, organizationId: string): Promise<void> {
   const about = tx`user_id = ${userId} AND organization_id = ${organizationId}`;
   await tx`DELETE FROM application_consents WHERE ${about}`;
   await tx`DELETE FROM application_codes WHERE ${about}`;
-  await tx`DELETE FROM application_grants WHERE ${about} AND organization_bound`;
+  await tx`
+    WITH ended AS (DELETE FROM application_grants WHERE ${about} AND organization_bound RETURNING id, sid, application_id)
+    DELETE FROM application_sessions s USING ended e
+     WHERE s.session_id = e.sid AND s.application_id = e.application_id AND NOT EXISTS (
+             SELECT 1 FROM application_grants g
+              WHERE g.sid = e.sid AND g.application_id = e.application_id AND g.id NOT IN (SELECT id FROM ended))`;
   await tx`UPDATE application_grants SET organization_id = NULL WHERE ${about}`;
 }
 

@@ -1,6 +1,7 @@
+import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { hasOthers, isSoleOwner } from './member-store.ts';
+import { type LastOwnerRefusal, refuseLastOwner } from './last-owner.ts';
+import { hasOthers } from './member-store.ts';
 import { startOverIfMoved } from './memberships.ts';
 import { lockOrganizationsOf, type OrganizationRow } from './organization-store.ts';
 
@@ -19,12 +20,16 @@ export async function lockEverywhere<Locked>(
 /** Those of a user's organizations that have no other member. Others need an active OWNER besides the user. */
 export async function findOrphaned(
   tx: Db,
+  config: Config,
   userId: string,
   organizations: readonly OrganizationRow[],
-): Promise<OrganizationRow[] | Refusal<'LAST_OWNER'>> {
+): Promise<OrganizationRow[] | LastOwnerRefusal> {
   const alone: OrganizationRow[] = [];
   for (const organization of organizations)
     if (!(await hasOthers(tx, organization.id, userId))) alone.push(organization);
-    else if (await isSoleOwner(tx, organization.id, userId)) return refuse('LAST_OWNER');
+    else {
+      const refused = await refuseLastOwner(tx, config, { organizationId: organization.id, userId });
+      if (refused) return refused;
+    }
   return alone;
 }

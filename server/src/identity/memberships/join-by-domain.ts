@@ -3,6 +3,7 @@ import { domainOf } from '../../platform/domain-name.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import type { UserRow } from '../accounts/user-store.ts';
+import { mayJoin } from '../policies/email-domains.ts';
 import { findOpenOrganization } from './domain-store.ts';
 import { joinOrganization } from './member-store.ts';
 import { presentMember } from './present.ts';
@@ -10,7 +11,13 @@ import { presentMember } from './present.ts';
 /** Whether people with this address may join an organization by themselves. */
 export async function mayJoinByDomain(db: Db, email: string): Promise<boolean> {
   const domain = domainOf(email);
-  return domain !== undefined && (await findOpenOrganization(db, domain)) !== undefined;
+  return domain !== undefined && (await findJoinable(db, domain, email)) !== undefined;
+}
+
+/** The organization that opened the domain, unless a policy keeps it from joining. */
+async function findJoinable(db: Db, domain: string, email: string): Promise<string | undefined> {
+  const organizationId = await findOpenOrganization(db, domain);
+  return organizationId && (await mayJoin(db, organizationId, email)) ? organizationId : undefined;
 }
 
 /**
@@ -19,7 +26,7 @@ export async function mayJoinByDomain(db: Db, email: string): Promise<boolean> {
  */
 export async function joinByDomain(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
   const domain = user.organizationId ? undefined : domainOf(user.email);
-  const organizationId = domain && (await findOpenOrganization(tx, domain));
+  const organizationId = domain && (await findJoinable(tx, domain, user.email));
   if (!organizationId) return user;
   const role = 'MEMBER';
   await joinOrganization(tx, { userId: user.id, organizationId, role, now: origin.now });

@@ -129,14 +129,21 @@ export function joinOrganization(
     UPDATE users SET updated_at = ${now} FROM joined WHERE id = joined.user_id`;
 }
 
+/** `byDirectory`: a group in the organization's directory says so, and may take it back. */
 export async function setMemberRole(
   db: Db,
-  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+  membership: {
+    userId: string;
+    organizationId: string;
+    role: OrganizationRole;
+    byDirectory?: boolean;
+    now: Date;
+  },
 ): Promise<MemberRow | undefined> {
-  const { userId, organizationId, role, now } = membership;
+  const { userId, organizationId, role, byDirectory = false, now } = membership;
   const [row] = await db<MemberRow[]>`
     WITH m AS (
-      UPDATE organization_members SET role = ${role}
+      UPDATE organization_members SET role = ${role}, rank_by_directory = ${byDirectory}
        WHERE user_id = ${userId} AND organization_id = ${organizationId} RETURNING user_id, role)
     UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}`;
   return row;
@@ -160,7 +167,7 @@ export async function nameSuccessor(
        ORDER BY u.is_active DESC, array_position(ARRAY['OWNER', 'ADMIN', 'MEMBER'], h.role::text), h.joined_at, h.user_id
        LIMIT 1),
     m AS (
-      UPDATE organization_members m SET role = 'OWNER' FROM heir
+      UPDATE organization_members m SET role = 'OWNER', rank_by_directory = false FROM heir
        WHERE m.organization_id = ${organizationId} AND m.user_id = heir.user_id AND m.role <> 'OWNER'
       RETURNING m.user_id, m.role, heir."from")
     UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}, m."from"`;

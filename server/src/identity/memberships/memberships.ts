@@ -7,6 +7,7 @@ import type { Origin } from '../../records/origin.ts';
 import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
 import type { AnyCaller, Caller } from '../caller/caller.ts';
 import { endGrantsAbout, withdrawGrants } from '../credentials/ways-in-store.ts';
+import type { OpenContext } from '../deps.ts';
 import { isLive } from '../sessions/session-store.ts';
 import { disarm } from './disarm.ts';
 import { deleteInvitesBy } from './invite-store.ts';
@@ -23,6 +24,8 @@ import {
 import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-store.ts';
 import { lockOrganization, lockOrganizationsOf, type OrganizationRow } from './organization-store.ts';
 import { presentBareInvite, presentMember, presentOrganizationKey } from './present.ts';
+import { endScimTokens } from './scim-tokens.ts';
+import { tellToRotate } from './tell-to-rotate.ts';
 
 /** A null `id` means any inviter. */
 type Inviter = { id: string | null; organizationId: string | null };
@@ -73,8 +76,8 @@ export async function dropInvitesEverywhere(
 }
 
 /**
- * Revokes keys of organizations: all of one, or those that a user created since then. Secrets that the user got by
- * rotating others since then end, too.
+ * Revokes keys of organizations and their directories: all of one, or those that a user created since then. Secrets
+ * that the user got by rotating others since then end, too.
  */
 export async function endKeys(
   tx: Db,
@@ -82,6 +85,7 @@ export async function endKeys(
   { actor, reason }: Pick<Because, 'actor' | 'reason'>,
   origin: Origin,
 ): Promise<void> {
+  await endScimTokens(tx, keys, { actor, reason }, origin);
   if ('makerId' in keys) await endSecretsBy(tx, keys, origin.now);
   for (const key of await revokeKeysOf(tx, keys, origin.now))
     await record(tx, origin, {
@@ -125,23 +129,25 @@ export async function endMembership(
  * locked the organization and the user.
  */
 export async function leaveOrganizations(
+  context: Pick<OpenContext, 'deps' | 'origin'>,
   tx: Db,
   user: UserRow,
-  origin: Origin,
   { except }: { except?: string } = {},
 ): Promise<UserRow> {
+  const { origin } = context;
   for (const { organizationId } of await findRanks(tx, user.id))
-    if (organizationId !== except) await leaveOrganization(tx, user, organizationId, origin);
+    if (organizationId !== except) await leaveOrganization(context, tx, user, organizationId);
   const { organizationId, organizationRole } = (await findUser(tx, user.id, origin.now)) ?? user;
   return { ...user, organizationId, organizationRole };
 }
 
 async function leaveOrganization(
+  context: Pick<OpenContext, 'deps' | 'origin'>,
   tx: Db,
   user: UserRow,
   organizationId: string,
-  origin: Origin,
 ): Promise<void> {
+  const { origin } = context;
   const { id } = user;
   const target = await findMember(tx, organizationId, id);
   if (!target) return;
@@ -154,6 +160,7 @@ async function leaveOrganization(
   }
   await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);
   await recordSuccessor(tx, organizationId, origin);
+  await tellToRotate(context, tx, user, { organizationIds: [organizationId] });
 }
 
 /** If no active OWNER is left, the member of the highest rank who joined first becomes OWNER. */

@@ -19,7 +19,7 @@ export function strictestOf(system: Policy, organization: Policy): Policy {
     sessionMinutes: leastOf(system.sessionMinutes, organization.sessionMinutes),
     idleMinutes: leastOf(system.idleMinutes, organization.idleMinutes),
     recentProofMinutes: leastOf(system.recentProofMinutes, organization.recentProofMinutes),
-    emailDomains: commonOf(listed(system.emailDomains), listed(organization.emailDomains)) ?? [],
+    emailDomains: commonDomains(system.emailDomains, organization.emailDomains),
     passwordStrength: Math.max(system.passwordStrength, organization.passwordStrength),
     passwordBreachCheck: system.passwordBreachCheck || organization.passwordBreachCheck,
   };
@@ -44,6 +44,11 @@ function commonOf(system: string[] | null, organization: string[] | null): strin
 
 /** An empty list of domains allows any. */
 const listed = (domains: string[]) => (domains.length > 0 ? domains : null);
+
+/** The domains that both lists allow. */
+export function commonDomains(system: string[], organization: string[]): string[] {
+  return commonOf(listed(system), listed(organization)) ?? [];
+}
 
 /** The service's policy, with the setting that requires two-factor of everyone at once. */
 export function systemPolicyOf({ twoFactorForAll }: Pick<Offer, 'twoFactorForAll'>, set?: Policy): Policy {

@@ -2,17 +2,34 @@ import type { OrganizationRole, Policy, PolicyReason } from '@latchkey/contract'
 import type { SignIn } from '../sessions/session-store.ts';
 import { effectivePolicyOf, leastOf, type Offer, offeredBy } from './effective-policy.ts';
 import type { HeldPolicy, PersonPolicies } from './policy-store.ts';
+import { type Began, refuseEverywhere, refuseLasting, refuseSession, type WayBack } from './required-sso.ts';
 
 const day = 86_400_000;
 const minute = 60_000;
+
+/** How a session began, and who vouched. */
+export type JudgedSignIn = SignIn &
+  Began & {
+    byOrganizationId?: string | null | undefined;
+    /** The identity provider that vouched is trusted with the second factor. */
+    isTrusted?: boolean | undefined;
+  };
 
 /** What a policy judges: a person, where they act, and the session they act in. An API key has no session. */
 export type Judged = {
   organizationId: string | null;
   organizationRole: OrganizationRole;
   hasSecondFactor: boolean;
-  signIn: (SignIn & { byOrganizationId?: string | null | undefined }) | null;
+  signIn: JudgedSignIn | null;
+  /** An offline grant: it tells how its session began, and outlives it. */
+  isOffline?: boolean;
 };
+
+/** An OWNER who got in although single sign-on is required may use any way in that the service allows. */
+function isBreakGlass({ organizationId, organizationRole, signIn }: Judged): boolean {
+  const places = signIn?.breakGlassIn ?? [];
+  return organizationRole === 'OWNER' && organizationId !== null && places.includes(organizationId);
+}
 
 /** An organization's identity provider speaks for its own people there, and for no one anywhere else. */
 function isFromElsewhere({ organizationId, signIn }: Judged): boolean {
@@ -21,10 +38,10 @@ function isFromElsewhere({ organizationId, signIn }: Judged): boolean {
 }
 
 type Blocked = {
-  code: Extract<PolicyReason, 'SIGN_IN_METHOD_NOT_ALLOWED' | 'TWO_FACTOR_SETUP_REQUIRED'>;
+  code: Exclude<PolicyReason, 'SESSION_TOO_OLD'>;
   /** Whose policy refuses. If the organization's alone, people can still leave it. */
   by: 'system' | 'organization';
-  details?: { methods: string[] };
+  details?: { methods: string[] } | WayBack;
 };
 
 /** What policies make of a request: why they refuse it, or until when they don't. */
@@ -69,8 +86,23 @@ export function judge(offer: Offer, policies: PersonPolicies | null, judged: Jud
   );
   const byMethod = refuseMethod(offer, counting, judged);
   const { blocked: byFactor, dueAt } = judgeFactors(offer, counting, judged, now);
-  const blocked = byMethod ?? byFactor;
+  const blocked = refuseBeyondSso(offer, policies, judged, now) ?? byMethod ?? byFactor;
   return { blocked, lacksTwoFactor: byFactor !== null, twoFactorDueAt: dueAt, recentProofMinutes };
+}
+
+/** Single sign-on is required here, and the credential came about in another way. */
+function refuseBeyondSso(
+  offer: Offer,
+  policies: PersonPolicies | null,
+  { organizationId, signIn, isOffline }: Judged,
+  now: Date,
+): Blocked | null {
+  const required = policies?.required;
+  const details =
+    signIn && !isOffline
+      ? refuseSession(offer, required, organizationId, signIn)
+      : refuseLasting(offer, required, organizationId, now);
+  return details && { code: 'SSO_REQUIRED', by: 'organization', details };
 }
 
 /** Every reason that these policies would refuse a session for. */
@@ -107,7 +139,7 @@ function refuseMethod(offer: Offer, counting: Counting, judged: Judged): Blocked
   });
   if (ofSystem && !allowedBy(ofSystem)) return refused('system', ofSystem);
   if (isFromElsewhere(judged)) return refused('organization', offeredBy(offer, hasConnection));
-  if (!organization) return null;
+  if (!organization || isBreakGlass(judged)) return null;
   const both = effectivePolicyOf(offer, { system, organization, hasConnection }).signInMethods;
   if (!both || allowedBy(both)) return null;
   return both.length === 0 && judged.organizationRole === 'OWNER' ? null : refused('organization', both);
@@ -122,9 +154,8 @@ function judgeFactors(
 ): { blocked: Blocked | null; dueAt: Date | null } {
   const isMet = judged.hasSecondFactor && (judged.signIn?.secondFactor ?? true);
   if (isMet) return { blocked: null, dueAt: null };
-  // The setting asks at sign-in, so it judges what people have, not what a session proved.
-  const bySystem = twoFactorForAll && !judged.hasSecondFactor ? now : dueAtOf(system);
-  const byOrganization = dueAtOf(organization);
+  const bySystem = twoFactorForAll ? now : dueAtOf(system);
+  const byOrganization = isVouchedFor(judged) ? null : dueAtOf(organization);
   const isDue = (at: Date | null) => at !== null && at <= now;
   const code = 'TWO_FACTOR_SETUP_REQUIRED';
   if (isDue(bySystem)) return { blocked: { code, by: 'system' }, dueAt: null };
@@ -133,6 +164,11 @@ function judgeFactors(
     .filter((at) => at !== null)
     .sort((one, other) => one.getTime() - other.getTime());
   return { blocked: null, dueAt };
+}
+
+/** An identity provider that its organization trusts with the second factor meets that organization's policy. */
+function isVouchedFor({ organizationId, signIn }: Judged): boolean {
+  return Boolean(signIn?.isTrusted) && signIn?.byOrganizationId === organizationId;
 }
 
 /** Each policy's grace counts from the day it began to ask this person. */
@@ -154,13 +190,15 @@ function limitsOf(policies: PersonPolicies): Pick<Policy, 'sessionMinutes' | 'id
   };
 }
 
-/** Whether a session has ended by the policies of its owner. */
+/** Whether a session has ended by the policies of its owner, or because it counts nowhere. */
 export function isStale(
+  offer: Offer,
   policies: PersonPolicies | null,
-  { signedInAt, lastSeenAt }: { signedInAt: Date; lastSeenAt: Date | null },
+  { signedInAt, lastSeenAt, ...began }: Began & { signedInAt: Date; lastSeenAt: Date | null },
   now: Date,
 ): boolean {
   if (!policies) return false;
+  if (refuseEverywhere(offer, policies.required, began)) return true;
   const { sessionMinutes, idleMinutes } = limitsOf(policies);
   const isOld = sessionMinutes !== null && isPast(signedInAt, sessionMinutes, now);
   return isOld || (idleMinutes !== null && lastSeenAt !== null && isPast(lastSeenAt, idleMinutes, now));

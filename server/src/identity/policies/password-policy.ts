@@ -1,20 +1,16 @@
 import { isBreached } from '../../platform/outbound/breached-passwords.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Deps } from '../deps.ts';
-import { findPasswordRules, type Setter } from './joining-store.ts';
+import type { PasswordRules } from './joining-store.ts';
 
 export type PasswordPolicyRefusal = Refusal<'PASSWORD_TOO_WEAK' | 'PASSWORD_BREACHED'>;
 
-/**
- * Judges a new password by the strictest of the service's policy, that of the organization that invited, and those of all
- * of the person's organizations. Outside any transaction: both checks may take a while.
- */
+/** Judges a new password. Outside any transaction: both checks may take a while. */
 export async function refusePassword(
   deps: Deps,
   password: string,
-  setter: Setter,
+  { strength, breachCheck }: PasswordRules,
 ): Promise<PasswordPolicyRefusal | undefined> {
-  const { strength, breachCheck } = await findPasswordRules(deps.sql, setter);
   if (strength > 0 && (await deps.passwordStrength.score(password)) < strength)
     return refuse('PASSWORD_TOO_WEAK', { details: { password: ['Is too easy to guess.'] } });
   if (breachCheck && (await isKnown(deps, password)))

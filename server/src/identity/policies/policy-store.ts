@@ -1,5 +1,6 @@
 import type { Policy } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
+import { type RequiredSso, requiredOfPerson } from './required-store.ts';
 
 /** Whose policy: the service's if null. */
 export type PolicyScope = { organizationId: string | null };
@@ -13,7 +14,7 @@ export type PolicyRow = Policy & {
 
 /**
  * The policies that apply to a row of `users u`, as JSON (`PersonPolicies`), for the statement that finds callers. Null if
- * there are none.
+ * there are none, and no organization of theirs requires single sign-on.
  */
 export const policiesOfPerson = `(
   SELECT json_build_object(
@@ -21,16 +22,19 @@ export const policiesOfPerson = `(
              SELECT coalesce(json_agg(x.organization_id), '[]') FROM sso_connections x
                JOIN organization_members y ON y.organization_id = x.organization_id
               WHERE y.user_id = u.id AND x.enabled),
-           'set', json_agg(json_build_object(
+           'set', coalesce(held.set, '[]'), 'required', asked.required)
+    FROM (
+      SELECT json_agg(json_build_object(
              'organizationId', p.organization_id,
              'twoFactorSince', greatest(p.two_factor_required_at, coalesce(m.joined_at, u.created_at)),
              'twoFactorRequired', p.two_factor_required, 'twoFactorGraceDays', p.two_factor_grace_days,
              'signInMethods', p.sign_in_methods, 'sessionMinutes', p.session_minutes, 'idleMinutes', p.idle_minutes,
              'recentProofMinutes', p.recent_proof_minutes, 'emailDomains', p.email_domains,
-             'passwordStrength', p.password_strength, 'passwordBreachCheck', p.password_breach_check)))
-    FROM policies p LEFT JOIN organization_members m ON m.organization_id = p.organization_id AND m.user_id = u.id
-   WHERE p.organization_id IS NULL OR m.user_id IS NOT NULL
-  HAVING count(*) > 0)`;
+             'passwordStrength', p.password_strength, 'passwordBreachCheck', p.password_breach_check)) AS set
+        FROM policies p LEFT JOIN organization_members m ON m.organization_id = p.organization_id AND m.user_id = u.id
+       WHERE p.organization_id IS NULL OR m.user_id IS NOT NULL) AS held,
+         (SELECT ${requiredOfPerson} AS required) AS asked
+   WHERE held.set IS NOT NULL OR asked.required IS NOT NULL)`;
 
 /** When a session was last used, as SQL: read only if some policy limits idle sessions, because it changes often. */
 export const lastUseIfLimited = (column: string) =>
@@ -41,9 +45,9 @@ export type HeldPolicy = Policy & { organizationId: string | null; twoFactorSinc
 
 /**
  * All the policies that apply to one person. `connections`: those of their organizations that have a connection for single
- * sign-on that is turned on.
+ * sign-on that is turned on. `required`: null if none of them requires one.
  */
-export type PersonPolicies = { connections: string[]; set: HeldPolicy[] };
+export type PersonPolicies = { connections: string[]; set: HeldPolicy[]; required: RequiredSso | null };
 
 const columns = (db: Db) => db`
   p.organization_id, p.version, p.two_factor_required, p.two_factor_grace_days, p.two_factor_required_at,

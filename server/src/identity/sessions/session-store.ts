@@ -29,6 +29,8 @@ type NewSession = {
   signIn: SignIn;
   /** The identity provider that opened it, and when it ends at the latest. */
   by?: { connectionId: string; endsAt: Date } | undefined;
+  /** Where it counts although single sign-on is required. */
+  breakGlassIn?: string[] | null;
 };
 
 /** How a session began, and whether a second factor was proven, then or since. */
@@ -37,7 +39,7 @@ export type SignIn = { method: string | null; at: Date; secondFactor: boolean };
 /** A session that remember-me can renew lives as long as remember-me does. */
 export function openSession(
   db: Db,
-  { sessionId, userId, rememberSeries, provenAt, methods, signIn, by }: NewSession,
+  { sessionId, userId, rememberSeries, provenAt, methods, signIn, by, breakGlassIn }: NewSession,
   { now, ipAddress, userAgent }: Pick<RequestOrigin, 'now' | 'ipAddress' | 'userAgent'>,
 ): Statement {
   const days = rememberSeries ? lifetimes.rememberMeDays : lifetimes.sessionDays;
@@ -49,10 +51,11 @@ export function openSession(
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
                           refresh_expires_at, proven_at, authenticated_at, methods,
-                          sign_in_method, signed_in_at, second_factor, connection_id, ends_at)
+                          sign_in_method, signed_in_at, second_factor, connection_id, ends_at, break_glass_in)
     VALUES (${sessionId}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
             ${refreshExpiresAt}, ${provenAt}, ${provenAt}, ${methods ?? null},
-            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${by?.connectionId ?? null}, ${endsAt})`;
+            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${by?.connectionId ?? null}, ${endsAt},
+            ${breakGlassIn ?? null})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {

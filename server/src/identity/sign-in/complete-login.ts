@@ -7,10 +7,11 @@ import { noteLogin, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, clearFailures } from '../attempts/attempt-store.ts';
 import { hasSecondFactor, needsTwoFactorSetup } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
-import { judge } from '../policies/judge.ts';
+import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import { insertSeries } from '../sessions/remember-store.ts';
 import { grantFor, type SessionGrant } from '../sessions/session-grant.ts';
 import { openSession, type SignIn } from '../sessions/session-store.ts';
+import { breakGlassIn, refuseBeyondSso, reportBreakGlass, type SsoRefusal } from './break-glass.ts';
 import { type DeviceFacts, findArrival } from './device-store.ts';
 import { noticeDevice, sightingOf } from './devices.ts';
 
@@ -18,49 +19,64 @@ export type LoginOptions = {
   rememberMe: boolean;
   /** How they proved who they are, for the audit trail. */
   method: string;
-  /** The organization's identity provider that vouched, and when the session ends at the latest. */
-  by?: { connectionId: string; endsAt: Date } | undefined;
+  /** The organization's identity provider that vouched. */
+  by?: SignedInBy | undefined;
   /** What else they proved. */
   secondFactor?: string;
   /** Set if it was already read with an earlier statement. */
-  arrival?: DeviceFacts;
+  arrival?: DeviceFacts | undefined;
+};
+
+/** An organization's identity provider that opened a session, and when that ends at the latest. */
+export type SignedInBy = {
+  connectionId: string;
+  organizationId: string;
+  trustsSecondFactor: boolean;
+  endsAt: Date;
 };
 
 /** A session, what its user may do, and whether they must set up two-factor first. */
 export type LoginGrant = SessionGrant & { permissions: readonly string[]; mustSetUpTwoFactor: boolean };
 
-/** Every login ends here: it clears the count, opens the session, and tells the owner about a new device. */
+/**
+ * Every login ends here: it clears the count, opens the session, and tells the owner about a new device. Where single
+ * sign-on is required, only that and break-glass open one.
+ */
 export async function completeLogin(
   context: OpenContext,
   tx: Tx,
   before: UserRow,
   options: LoginOptions,
-): Promise<LoginGrant> {
+): Promise<LoginGrant | SsoRefusal> {
   const { deps, origin } = context;
-  const { rememberMe, method } = options;
+  const { method } = options;
+  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, before.id)));
+  const { policies } = arrival;
+  const refused = await refuseBeyondSso(context, tx, { user: before, policies }, options);
+  if (refused) return refused;
   deps.metrics.signIns.inc({ method, outcome: 'success' });
   const user = { ...before, lastLoginAt: origin.now };
-  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, user.id)));
   tx.send(clearFailures(tx, addressOf(user)));
   const sessionId = uuidv7();
-  const signIn = signInBy(options, origin.now);
-  const remember = rememberMe ? openSeries(context, tx, { userId: user.id, sessionId, signIn }) : undefined;
+  const signIn = signInBy(options, origin.now, breakGlassIn(context, policies, options));
+  // A break-glass session is never remembered.
+  const isRemembered = options.rememberMe && !signIn.breakGlassIn;
+  const remember = isRemembered ? openSeries(context, tx, { userId: user.id, sessionId, signIn }) : undefined;
   const session = { sessionId, userId: user.id, rememberSeries: remember?.series ?? null, signIn };
+  const proof = { provenAt: origin.now, methods: methodsOf(options) };
+  const { breakGlassIn: places } = signIn;
   tx.send(
-    openSession(
-      tx,
-      { ...session, provenAt: origin.now, methods: methodsOf(options), by: options.by },
-      origin,
-    ),
+    openSession(tx, { ...session, ...proof, by: options.by, breakGlassIn: places }, origin),
     record(tx, origin, { action: 'AUTH_LOGIN_SUCCESS', user, metadata: { method, sessionId } }),
   );
   if (remember)
     tx.send(record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } }));
+  if (places) await reportBreakGlass(context, tx, { user, places }, { method, sessionId });
   noticeDevice(context, tx, before, arrival.deviceSeen);
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
   const { permissions } = arrival;
-  const mustSetUpTwoFactor = needsSetup(context, user, arrival, signIn);
+  const mustSetUpTwoFactor = needsSetup(context, user, arrival, { ...signIn, ...judgedBy(options) });
   return { ...grantFor(context, user, granted), permissions, mustSetUpTwoFactor };
 }
 
@@ -68,7 +84,7 @@ function needsSetup(
   { deps: { config }, origin }: OpenContext,
   user: UserRow,
   { permissions, policies }: DeviceFacts,
-  signIn: SignIn,
+  signIn: JudgedSignIn,
 ): boolean {
   const { organizationId, organizationRole } = user;
   const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
@@ -76,13 +92,18 @@ function needsSetup(
   return lacksTwoFactor || needsTwoFactorSetup(config, { user, permissions });
 }
 
+function judgedBy({ by }: LoginOptions): Partial<JudgedSignIn> {
+  return by ? { byOrganizationId: by.organizationId, isTrusted: by.trustsSecondFactor } : {};
+}
+
 function methodsOf({ method, secondFactor }: LoginOptions): string[] {
   return secondFactor ? [method, secondFactor] : [method];
 }
 
 /** A passkey that signs someone in has verified them: it is two factors in one. */
-function signInBy({ method, secondFactor }: LoginOptions, at: Date): SignIn {
-  return { method, at, secondFactor: secondFactor !== undefined || method === 'passkey' };
+function signInBy({ method, secondFactor, by }: LoginOptions, at: Date, breakGlassIn: string[] | null) {
+  const isDouble = secondFactor !== undefined || method === 'passkey';
+  return { method, at, secondFactor: isDouble, connectionId: by?.connectionId, breakGlassIn };
 }
 
 function openSeries(

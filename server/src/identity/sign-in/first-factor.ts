@@ -11,6 +11,7 @@ import { upgradeHash } from '../credentials/password-store.ts';
 import { asksSecondFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
 import { insertPendingLogin, type Vouched } from '../sessions/pending-login-store.ts';
+import { refuseBeyondSso, type SsoRefusal } from './break-glass.ts';
 import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
 import { findArrival } from './device-store.ts';
 import { sightingOf } from './devices.ts';
@@ -54,7 +55,7 @@ export async function passPassword(
   tx: Tx,
   checked: CheckedUser,
   options: LoginOptions,
-): Promise<LoginGrant | PendingLogin | undefined> {
+): Promise<LoginGrant | PendingLogin | SsoRefusal | undefined> {
   const { origin } = context;
   const [user, arrival] = await Promise.all([
     lockChecked(tx, checked, origin.now),
@@ -65,18 +66,22 @@ export async function passPassword(
 }
 
 /**
- * A password or provider was accepted: opens a session, or a pending login if a second factor is required.
+ * A password or provider was accepted: opens a session, or a pending login if a second factor is required. If single
+ * sign-on is required and no second factor would change that, the person is told now.
  */
 export async function passFirstFactor(
   context: OpenContext,
   tx: Tx,
   user: UserRow,
   options: LoginOptions,
-): Promise<LoginGrant | PendingLogin> {
-  const { arrival } = options;
-  if (!(await asksSecondFactor(context.deps.config, tx, user, arrival?.permissions)))
-    return completeLogin(context, tx, user, options);
-  return openPendingLogin(context, tx, user, options);
+): Promise<LoginGrant | PendingLogin | SsoRefusal> {
+  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(context.origin, user.id)));
+  if (!(await asksSecondFactor(context.deps.config, tx, user, arrival.permissions)))
+    return completeLogin(context, tx, user, { ...options, arrival });
+  const { policies } = arrival;
+  const proof = { ...options, secondFactor: 'totp' };
+  const refused = await refuseBeyondSso(context, tx, { user, policies }, proof);
+  return refused ?? openPendingLogin(context, tx, user, options);
 }
 
 /** A login that waits for its second factor. */

@@ -109,8 +109,13 @@ export function recordErased(
   });
 }
 
-function circumstances({ impersonatedBy, apiKeyId, via }: Origin): Record<string, unknown> {
-  return { ...(impersonatedBy && { impersonatedBy }), ...(apiKeyId && { apiKeyId }), ...(via && { via }) };
+function circumstances({ impersonatedBy, apiKeyId, via, tokenId }: Origin): Record<string, unknown> {
+  return {
+    ...(impersonatedBy && { impersonatedBy }),
+    ...(apiKeyId && { apiKeyId }),
+    ...(via && { via }),
+    ...(tokenId && { tokenId }),
+  };
 }
 
 type Told = AuditEvent & { organizationId: string | null; metadata: Record<string, unknown> };

@@ -108,6 +108,17 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'credentials_to_rotate';
+      /** The address of the person who made them. Undefined: erased. */
+      person: string | undefined;
+      organizationName: string;
+      credentials: readonly { kind: 'token' | 'key'; name: string | null; prefix: string | null }[];
+      /** How many are not listed. */
+      more: number;
+      /** The page that lists them. */
+      link: string;
+    }
+  | {
       type: 'sso_linked';
       organizationName: string;
       /** As its OWNERs call it. */
@@ -116,6 +127,37 @@ export type Mail =
       deletedOrganization?: string | undefined;
       at: Date;
       /** The security page. */
+      link: string;
+    }
+  | {
+      type: 'directory_joined';
+      organizationName: string;
+      /** As in sso_linked. */
+      deletedOrganization?: string | undefined;
+      at: Date;
+      /** The profile. */
+      link: string;
+    }
+  | {
+      type: 'break_glass_used';
+      organizationName: string;
+      /** Of the OWNER who signed in. */
+      email: string;
+      device: string;
+      ipAddress: string;
+      at: Date;
+      /** The organization's page. */
+      link: string;
+    }
+  | {
+      type: 'certificate_expiring';
+      organizationName: string;
+      /** As its OWNERs call it. */
+      connectionName: string;
+      /** The fingerprint, in hex. */
+      sha256: string;
+      expiresAt: Date;
+      /** The organization's page. */
       link: string;
     }
   | {

@@ -10,6 +10,7 @@ import {
   singleLine,
   type Writer,
 } from './content.ts';
+import { credentialsToRotate } from './credential-mails.ts';
 import { htmlOf, textOf } from './html.ts';
 import { accountDeleted, dataExported, deletionScheduled, inactivityWarning } from './lifecycle-mails.ts';
 import {
@@ -31,7 +32,7 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
+import { breakGlassUsed, certificateExpiring, directoryJoined, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   /** The recipient's language. */
@@ -93,7 +94,11 @@ const contents: {
   account_deleted: accountDeleted,
   inactivity_warning: inactivityWarning,
   domain_check_failed: domainCheckFailed,
+  credentials_to_rotate: credentialsToRotate,
   sso_linked: ssoLinked,
+  directory_joined: directoryJoined,
+  break_glass_used: breakGlassUsed,
+  certificate_expiring: certificateExpiring,
   security_alert: securityAlert,
 };
 

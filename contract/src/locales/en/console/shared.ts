@@ -1,0 +1,46 @@
+/** Parts that many pages behind the sign-in share: lists, dialogs, times and the names of ranks. */
+export const shared = {
+  'colorScheme.auto': 'Same as system',
+  'colorScheme.dark': 'Dark',
+  'colorScheme.label': 'Color scheme',
+  'colorScheme.light': 'Light',
+
+  'dialog.cancel': 'Cancel',
+  'dialog.done': 'Done',
+  'dialog.typeToConfirm': 'Type {text} to confirm',
+
+  'list.about': '{first}–{last} of about {total}',
+  'list.actions': 'Actions',
+  'list.actionsFor': 'Actions for {name}',
+  'list.clear': 'Clear filters',
+  'list.clearFilter': 'Clear {filter}',
+  'list.details': 'Details',
+  'list.detailsOf': 'Details of {name}',
+  'list.emptyPage': 'This page is empty',
+  'list.emptyPageText': 'The list is shorter than it was.',
+  'list.firstPage': 'Go to the first page',
+  'list.noMatches': 'No matches',
+  'list.noMatchesText': 'Try a shorter search or fewer filters.',
+  'list.page': 'page {page}',
+  'list.page.first': 'first page',
+  'list.page.last': 'last page',
+  'list.page.next': 'next page',
+  'list.page.previous': 'previous page',
+  'list.range': '{first}–{last} of {total}',
+
+  'rank.organization.ADMIN': 'Admin',
+  'rank.organization.MEMBER': 'Member',
+  'rank.organization.OWNER': 'Owner',
+  'rank.system.ADMIN': 'Admin',
+  'rank.system.MODERATOR': 'Moderator',
+  'rank.system.USER': 'User',
+
+  'secret.copied': 'Copied',
+  'secret.copy': 'Copy secret',
+  'secret.copyNow': 'Copy it now',
+  'snippet.copy': 'Copy snippet',
+
+  'time.justNow': 'just now',
+  'time.never': 'Never',
+  'toast.dismiss': 'Dismiss',
+} as const;

@@ -1,0 +1,86 @@
+import type { Client } from '@latchkey/server/testing/client';
+import { addDomain, domainsPath } from '@latchkey/server/testing/domains';
+import { startSamlProvider } from '@latchkey/server/testing/saml/provider';
+import type { TestService } from '@latchkey/server/testing/service';
+import { connectionsPath } from '@latchkey/server/testing/sso';
+import type { Page } from 'playwright-core';
+import type { Stop } from './tour.ts';
+
+const openTab = (connection: string, tab: string) => async (page: Page) => {
+  await page.getByRole('button', { name: connection }).click();
+  await page.getByRole('tab', { name: tab }).click();
+};
+const stop = (name: string, act: (page: Page) => Promise<void>): Stop => ({
+  name,
+  route: '',
+  path: '/organization/sso',
+  as: 'owner',
+  act,
+});
+
+export const ssoStops: Stop[] = [
+  stop('sso-record', (page) => page.getByRole('button', { name: /^otterfinch.test/ }).click()),
+  stop('dialog-add-domain', (page) => page.getByRole('button', { name: 'Add domain' }).click()),
+  stop('dialog-add-connection', (page) =>
+    page.getByRole('button', { name: 'Add identity provider' }).click(),
+  ),
+  stop('drawer-sso-setup', openTab('Okta', 'Setup')),
+  stop('drawer-sso-options', openTab('Okta', 'Options')),
+  stop('drawer-sso-test', openTab('Okta', 'Last test')),
+  stop('drawer-sso-people', openTab('Okta', 'People')),
+  stop('drawer-sso-new', openTab('Entra', 'Setup')),
+  stop('drawer-sso-failed', openTab('Entra', 'Last test')),
+];
+
+/** Domains in every state, a connection that works with people who use it, and one whose test failed. */
+export async function addSingleSignOn(service: TestService, owner: Client): Promise<void> {
+  const idp = await startSamlProvider();
+  for (const name of ['otterfinch.example', 'otterfinch.test', 'finch.test'])
+    await addDomain({ client: owner }, name);
+  await service.sql`
+    UPDATE organization_domains SET checked_at = now(), verified_at = CASE WHEN name = 'otterfinch.example' THEN now() END
+     WHERE name <> 'finch.test'`;
+  const [domain] = (await owner.get(domainsPath)).body.domains;
+  await owner.patch(`${domainsPath}/${domain.id}`, { autoJoin: true });
+
+  const add = async (name: string, edit: object) => {
+    const { id } = (await owner.post(connectionsPath, { kind: 'saml', name })).body.connection;
+    await owner.patch(`${connectionsPath}/${id}`, { saml: { metadataUrl: idp.metadataUrl }, ...edit });
+    idp.trust((await service.client().get(`/api/auth/sso/${id}/metadata`)).text);
+    return id as string;
+  };
+  const come = async (client: Client, path: string, login: string) => {
+    const departure = await client.get(path, { csrf: false });
+    const { acsUrl, form } = await idp.visit(departure.headers.get('location') ?? '', login);
+    const received = await service.client().send('POST', new URL(acsUrl).pathname, {
+      raw: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    const next = new URL(received.headers.get('location') ?? '');
+    await client.get(next.pathname + next.search, { csrf: false });
+  };
+  const test = async (id: string) =>
+    come(owner, (await owner.post(`${connectionsPath}/${id}/test`)).body.redirectTo, 'ida');
+
+  for (const name of ['ida', 'noor', 'teo'])
+    idp.people.set(name, {
+      nameId: `00u-${name}`,
+      attributes: {
+        email: [`${name}@otterfinch.example`],
+        firstName: [name.charAt(0).toUpperCase() + name.slice(1)],
+        lastName: ['Okafor'],
+        groups: ['Staff', 'Latchkey admins'],
+      },
+    });
+  const okta = await add('Okta', { domains: ['otterfinch.example'], adminGroups: ['Latchkey admins'] });
+  await test(okta);
+  await owner.patch(`${connectionsPath}/${okta}`, { enabled: true });
+  for (const login of ['noor', 'teo']) await come(service.client(), `/api/auth/sso/${okta}`, login);
+  const entra = await add('Entra ID', {});
+  idp.forgery.after = (xml) => xml.replace('ida@', 'other@');
+  await test(entra);
+  await idp.close();
+  await service.sql`
+    UPDATE sso_connections SET entity_id = 'http://www.okta.com/exk1fxp8q2', sign_in_url = 'https://otterfinch.okta.com/app/exk1fxp8q2/sso/saml',
+           metadata_url = 'https://otterfinch.okta.com/app/exk1fxp8q2/sso/saml/metadata' WHERE name = 'Okta'`;
+}

@@ -1,0 +1,128 @@
+import { isLeaving, keepInactive } from '../../identity/accounts/deletion-store.ts';
+import { cancelPending, voidUndos } from '../../identity/accounts/email-change-store.ts';
+import { deleteTokens } from '../../identity/accounts/token-store.ts';
+import { setActive, type UserRow } from '../../identity/accounts/user-store.ts';
+import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { revokeKeys, withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
+import { findMember, findRanks, isSoleOwner } from '../../identity/memberships/member-store.ts';
+import { dropInvites, endMembership } from '../../identity/memberships/memberships.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
+import type { Tx } from '../../platform/db/sql.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+import { aboutUser } from '../users/users.ts';
+import type { DirectoryContext } from './directory.ts';
+import { join } from './join.ts';
+import { noteDeactivation, suspendLink, wasDeactivatedByDirectory } from './link-store.ts';
+
+/** A person, locked, in an organization, locked before. */
+export type Target = { organizationId: string; user: UserRow };
+
+const belongsElsewhere = async (tx: Tx, { organizationId, user }: Target) =>
+  (await findRanks(tx, user.id)).some((rank) => rank.organizationId !== organizationId);
+
+/** An organization keeps an active OWNER. For a person who is inactive already, nothing would change. */
+export async function refuseDeactivation(tx: Tx, target: Target): Promise<Refusal<'LAST_OWNER'> | undefined> {
+  const { organizationId, user } = target;
+  if (!user.isActive && !(await belongsElsewhere(tx, target))) return undefined;
+  return (await isSoleOwner(tx, organizationId, user.id)) ? refuse('LAST_OWNER') : undefined;
+}
+
+/**
+ * What `active: false` does. A person who also belongs elsewhere only loses this membership, and the link stays unless it
+ * ends, too.
+ */
+export async function deactivate(
+  context: Pick<DirectoryContext, 'deps' | 'origin'>,
+  tx: Tx,
+  target: Target,
+  { endsLink = false } = {},
+): Promise<void> {
+  const { origin } = context;
+  const { organizationId, user } = target;
+  const member = await findMember(tx, organizationId, user.id);
+  if (!member) return;
+  const isElsewhere = await belongsElsewhere(tx, target);
+  if (!isElsewhere) await deactivateAccount(tx, target, origin);
+  if (isElsewhere && !endsLink) await suspendLink(tx, { userId: user.id, organizationId });
+  if (isElsewhere || endsLink)
+    await endMembership(tx, { organizationId, target: member }, { actor: null, left: false }, origin);
+  if (member.isActive || isElsewhere || endsLink)
+    await tellToRotate(context, tx, user, { organizationIds: [organizationId] });
+}
+
+async function deactivateAccount(tx: Tx, target: Target, origin: Origin): Promise<void> {
+  const { user } = target;
+  const { now } = origin;
+  const action = 'ADMIN_USER_DEACTIVATED';
+  if (!user.isActive) {
+    // An account that is about to be erased at its owner's request stays inactive, even if they change their mind.
+    if (!(await keepInactive(tx, user.id))) return;
+    await noteDeactivation(tx, user.id, now);
+    return void (await record(tx, origin, { action, user: null, ...aboutUser(seen(target)) }));
+  }
+  await setActive(tx, user.id, false, now);
+  await noteDeactivation(tx, user.id, now);
+  const ended = await endAccess(tx, target, now);
+  const after = { ...seen(target), isActive: false, updatedAt: now };
+  const { apiKeysRevoked } = ended;
+  await record(tx, origin, { action, user: null, ...aboutUser(after, { apiKeysRevoked }) });
+  await recordEnded(tx, after, { reason: 'deactivated', ...ended }, origin);
+  const { organizationId } = target;
+  const because = { actor: null, reason: 'inviter_deactivated', since: new Date(0) } as const;
+  await dropInvites(tx, { id: user.id, organizationId }, because, origin);
+}
+
+type Ended = { sessions: number; series: number };
+
+/** Sessions, pending logins, mailed links, grants and consents, and keys. */
+async function endAccess(
+  tx: Tx,
+  { user: { id } }: Target,
+  now: Date,
+): Promise<Ended & { apiKeysRevoked: number }> {
+  const ended = await endOldAccess(tx, id, null);
+  await cancelPending(tx, id);
+  await voidUndos(tx, id);
+  for (const kind of ['email_verification', 'email_change', 'account_unlock'] as const)
+    await deleteTokens(tx, id, kind);
+  await withdrawGrants(tx, id, 'all');
+  return { ...ended, apiKeysRevoked: await revokeKeys(tx, id, null, now) };
+}
+
+/** What `active: true` does. It lifts only what a directory did: after an ADMIN's deactivation, nothing changes. */
+export async function activate(
+  context: Pick<DirectoryContext, 'origin'>,
+  tx: Tx,
+  target: Target,
+): Promise<void> {
+  const { organizationId, user } = target;
+  const { origin } = context;
+  if (!(await findMember(tx, organizationId, user.id))) await join(tx, target, { adopted: true }, origin);
+  if (user.isActive || !(await wasDeactivatedByDirectory(tx, user.id)) || (await isLeaving(tx, user.id)))
+    return;
+  await setActive(tx, user.id, true, origin.now);
+  // A session that a login opened while the account was being deactivated must not come back.
+  const ended = await endOldAccess(tx, user.id, null);
+  const after = { ...seen(target), isActive: true, updatedAt: origin.now };
+  await record(tx, origin, { action: 'ADMIN_USER_ACTIVATED', user: null, ...aboutUser(after) });
+  await recordEnded(tx, after, { reason: 'activated', ...ended }, origin);
+}
+
+/** As the organization sees them. */
+const seen = ({ user, organizationId }: Target): UserRow => ({ ...user, organizationId });
+
+export async function recordEnded(
+  tx: Tx,
+  user: UserRow,
+  { reason, sessions, series }: Ended & { reason: string },
+  origin: Origin,
+): Promise<void> {
+  if (sessions + series === 0) return;
+  await record(tx, origin, {
+    action: 'SECURITY_ALL_SESSIONS_REVOKED',
+    user: null,
+    ...aboutUser(user, { reason, sessions, rememberMeSeries: series }),
+  });
+}

@@ -1,0 +1,54 @@
+import type { OpenContext } from '../../identity/deps.ts';
+import { findDueRanks } from '../../identity/memberships/mapped-group-store.ts';
+import { type MemberRow, setMemberRole } from '../../identity/memberships/member-store.ts';
+import { dropInvites } from '../../identity/memberships/memberships.ts';
+import { presentMember } from '../../identity/memberships/present.ts';
+import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { type AuditEvent, record } from '../../records/audit/record.ts';
+import type { Origin } from '../../records/origin.ts';
+
+type Settled = { organizationId: string; userIds: readonly string[]; actor: AuditEvent['user'] };
+
+/**
+ * Gives people who came into a mapped group its role, and takes it from those who left the last one. Only people whom a
+ * change concerns: ranks given by hand stay. Returns those who lost it. Needs a transaction that has locked the
+ * organization.
+ */
+export async function settleRanks(
+  tx: Db,
+  { organizationId, userIds, actor }: Settled,
+  origin: Origin,
+): Promise<MemberRow[]> {
+  const demoted: MemberRow[] = [];
+  if (userIds.length === 0) return demoted;
+  for (const { userId, from, to } of await findDueRanks(tx, organizationId, userIds)) {
+    const byDirectory = to === 'ADMIN';
+    const member = await setMemberRole(tx, {
+      userId,
+      organizationId,
+      role: to,
+      byDirectory,
+      now: origin.now,
+    });
+    if (!member) continue;
+    await record(tx, origin, {
+      action: 'ORG_MEMBER_ROLE_CHANGED',
+      user: actor,
+      organizationId,
+      metadata: { targetUserId: userId, from, to, reason: 'directory_group' },
+      about: { member: presentMember(member) },
+    });
+    if (to === 'ADMIN') continue;
+    await dropInvites(tx, { id: userId, organizationId }, { actor, reason: 'inviter_demoted' }, origin);
+    demoted.push(member);
+  }
+  return demoted;
+}
+
+/** The same, and OWNERs learn what to rotate that people who lost their rank have made. */
+export async function settleChangedRanks(context: OpenContext, tx: Db, settled: Settled): Promise<void> {
+  const told = { organizationIds: [settled.organizationId], keeps: 'MEMBER' } as const;
+  for (const member of await settleRanks(tx, settled, context.origin))
+    await tellToRotate(context, tx, member, told);
+}

@@ -1,0 +1,61 @@
+import { proveDomain } from '@latchkey/server/testing/domains';
+import { started } from '@latchkey/server/testing/lifetime';
+import { signingKey } from '@latchkey/server/testing/oauth/openid';
+import { newOrganization } from '@latchkey/server/testing/organizations';
+import { startWithIdp } from '@latchkey/server/testing/sso';
+import { expect, test } from 'vitest';
+
+const world = started(startWithIdp);
+
+async function made(edit: object = {}) {
+  const { owner } = await newOrganization(world.service);
+  const domain = await proveDomain(owner, world.zone);
+  const id = await world.make(owner);
+  await world.change(owner, id, { oidc: world.oidc, domains: [domain.name], ...edit });
+  return { owner, id, domain, landing: `http://latchkey.test/organization/sso?test=${id}` };
+}
+
+test('a wrong client secret is named', async () => {
+  const { owner, id, domain, landing } = await made({ oidc: { ...world.oidc, clientSecret: 'wrong' } });
+  const { landed, test: failed } = await world.test(owner, id, world.somebody(domain.name).login);
+  expect(landed.location).toBe(landing);
+  expect(failed).toMatchObject({
+    passed: false,
+    reason: 'sso_failed',
+    received: { fault: 'The identity provider refused the client ID or the client secret.' },
+  });
+});
+
+test('what the identity provider says about a refusal is shown', async () => {
+  const { owner, id, landing } = await made();
+  const { landed, test: failed } = await world.test(owner, id, null);
+  expect(landed.location).toBe(landing);
+  expect(failed).toMatchObject({
+    passed: false,
+    reason: 'sso_denied',
+    received: { fault: expect.stringContaining('"access_denied') },
+  });
+});
+
+test('a token that does not verify is explained without showing it', async () => {
+  const { owner, id, domain } = await made();
+  world.idp.forgery.key = signingKey();
+  const { test: failed } = await world.test(owner, id, world.somebody(domain.name).login);
+  delete world.idp.forgery.key;
+  expect(failed).toMatchObject({
+    reason: 'sso_failed',
+    received: {
+      fault: expect.stringMatching(/^The identity provider's answer isn't accepted: ".*signature/),
+    },
+  });
+  expect(JSON.stringify(failed)).not.toContain(world.idp.issued.at(-1)?.id_token?.split('.')[2]);
+});
+
+test('an identity provider that does not answer leads back to the page of the test', async () => {
+  const { owner, id, landing } = await made();
+  world.idp.faults.set('/.well-known/openid-configuration', 500);
+  const { landed, test: failed } = await world.test(owner, id, 'x');
+  world.idp.faults.clear();
+  expect(landed.location).toBe(landing);
+  expect(failed).toMatchObject({ passed: false, reason: 'sso_unavailable', subject: null });
+});

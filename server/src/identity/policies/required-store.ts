@@ -1,0 +1,52 @@
+import type { OrganizationRole } from '@latchkey/contract';
+import { roleCounts } from '../accounts/permission-store.ts';
+
+/** A connection that an organization of a person requires, and what they have to do with it. */
+export type RequiredConnection = {
+  connectionId: string;
+  organizationId: string;
+  organizationRole: OrganizationRole;
+  /** Those that are proven. */
+  domains: string[];
+  /** The address that the identity provider last gave, and when. Null: they never came that way. */
+  cameWith: string | null;
+  cameAt: string | null;
+};
+
+/** What decides whether single sign-on is required of a person. */
+export type RequiredSso = {
+  email: string;
+  /** What their roles permit. */
+  permissions: string[];
+  /** The ids of all organizations that they belong to. */
+  organizations: string[];
+  /** Those of the default organization come first. */
+  connections: RequiredConnection[];
+};
+
+/**
+ * Of a row of `users u`, as JSON (`RequiredSso`). Null if none of their organizations requires a connection: the index
+ * that tells is empty where no organization does.
+ */
+export const requiredOfPerson = `(
+  SELECT json_build_object(
+           'email', u.email,
+           'permissions', ARRAY(
+             SELECT unnest(r.effective_permissions) FROM roles r WHERE r.name = 'ROLE_' || u.role
+             UNION
+             SELECT unnest(r.effective_permissions) FROM user_roles ur JOIN roles r ON r.id = ur.role_id
+              WHERE ur.user_id = u.id AND ${roleCounts}),
+           'organizations', (
+             SELECT json_agg(z.organization_id) FROM organization_members z WHERE z.user_id = u.id),
+           'connections', json_agg(
+             json_build_object(
+               'connectionId', x.id, 'organizationId', x.organization_id, 'organizationRole', y.role,
+               'domains', ARRAY(SELECT d.name FROM organization_domains d
+                                 WHERE d.connection_id = x.id AND d.verified_at IS NOT NULL),
+               'cameWith', l.email, 'cameAt', l.last_sign_in_at)
+             ORDER BY x.organization_id = u.organization_id DESC, x.created_at, x.id))
+    FROM organization_members y
+    JOIN sso_connections x ON x.organization_id = y.organization_id AND x.required
+    LEFT JOIN sso_links l ON l.connection_id = x.id AND l.user_id = u.id
+   WHERE y.user_id = u.id
+  HAVING count(*) > 0)`;
