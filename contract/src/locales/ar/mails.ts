@@ -236,19 +236,27 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.not-you': 'إذا لم يكن ذلك متوقعًا، فيُرجى التواصل مع مسؤولي المؤسسة.',
   'mail.break_glass_used.subject': 'تسجيل دخول مالك من دون تسجيل الدخول الموحّد',
   'mail.break_glass_used.preview': 'تم تسجيل دخول {email} إلى {organization} بطريقة أخرى.',
-  'mail.break_glass_used.text': 'تشترط مؤسستك في {product} تسجيل الدخول الموحّد. وقد سجّل أحد المالكين الدخول من دونه، بكلمة مرور ومصادقة ثنائية أو بمفتاح مرور.',
+  'mail.break_glass_used.text':
+    'تشترط مؤسستك في {product} تسجيل الدخول الموحّد. وقد سجّل أحد المالكين الدخول من دونه، بكلمة مرور ومصادقة ثنائية أو بمفتاح مرور.',
   'mail.break_glass_used.why': 'يمكن للمالكين القيام بذلك عندما يتعذّر الوصول إلى موفّر الهوية.',
-  'mail.break_glass_used.not-you': 'إذا لم يكن السبب معروفًا، فيُرجى سؤال هذا المالك. وإن لم يكن هو، فيجب إزالته من المؤسسة.',
+  'mail.break_glass_used.not-you':
+    'إذا لم يكن السبب معروفًا، فيُرجى سؤال هذا المالك. وإن لم يكن هو، فيجب إزالته من المؤسسة.',
   'mail.certificate_expiring.subject': 'شهادة لموفّر الهوية تنتهي قريبًا',
   'mail.certificate_expiring.preview': 'يجب إضافة الشهادة التالية قبل {time}.',
   'mail.certificate_expiring.text': 'تنتهي قريبًا شهادة تثق بها مؤسستك في {product} لتسجيل الدخول الموحّد.',
-  'mail.certificate_expiring.next': 'سيوقّع موفّر الهوية بشهادة أخرى. ولا يمكن تسجيل الدخول بها إلا بعد إضافتها هنا.',
-  'mail.certificate_expiring.add': 'يجب إضافة الشهادة الجديدة إلى جانب هذه، حتى لا يُمنع أحد من الدخول في هذه الأثناء.',
+  'mail.certificate_expiring.next':
+    'سيوقّع موفّر الهوية بشهادة أخرى. ولا يمكن تسجيل الدخول بها إلا بعد إضافتها هنا.',
+  'mail.certificate_expiring.add':
+    'يجب إضافة الشهادة الجديدة إلى جانب هذه، حتى لا يُمنع أحد من الدخول في هذه الأثناء.',
   'mail.credentials_to_rotate.subject': 'استبدال بيانات اعتماد مؤسستك',
   'mail.credentials_to_rotate.preview': 'ربما لم يعد لمن أنشأها الحق في استخدامها.',
-  'mail.credentials_to_rotate.text': 'أُنشئت بيانات اعتماد للمؤسسة {organization} في {product} بواسطة {person}، ولم يعد له الدور اللازم لذلك. لا تزال بيانات الاعتماد تعمل، وربما بقيت نسخة منها.',
-  'mail.credentials_to_rotate.text-deleted': 'أُنشئت بيانات اعتماد للمؤسسة {organization} في {product} بواسطة شخص حُذف حسابه، ولم يعد له الدور اللازم لذلك. لا تزال بيانات الاعتماد تعمل، وربما بقيت نسخة منها.',
-  'mail.credentials_to_rotate.replace': 'يجب استبدال كل منها: إنشاء واحدة جديدة واستخدامها بدل القديمة، ثم إلغاء القديمة.',
+  'mail.credentials_to_rotate.text':
+    'أُنشئت بيانات اعتماد للمؤسسة {organization} في {product} بواسطة {person}، ولم يعد له الدور اللازم لذلك. لا تزال بيانات الاعتماد تعمل، وربما بقيت نسخة منها.',
+  'mail.credentials_to_rotate.text-deleted':
+    'أُنشئت بيانات اعتماد للمؤسسة {organization} في {product} بواسطة شخص حُذف حسابه، ولم يعد له الدور اللازم لذلك. لا تزال بيانات الاعتماد تعمل، وربما بقيت نسخة منها.',
+  'mail.credentials_to_rotate.replace':
+    'يجب استبدال كل منها: إنشاء واحدة جديدة واستخدامها بدل القديمة، ثم إلغاء القديمة.',
   'mail.credentials_to_rotate.unnamed': 'من دون وصف',
-  'mail.credentials_to_rotate.trust': 'يجب استبدالها حتى مع الثقة بهذا الشخص: قد تضيع نسخة ممن لا يحتاج إليها.',
+  'mail.credentials_to_rotate.trust':
+    'يجب استبدالها حتى مع الثقة بهذا الشخص: قد تضيع نسخة ممن لا يحتاج إليها.',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -151,7 +158,8 @@ export const messages: Translation<'server'> = {
   'error.DIRECTORY_MANAGED': 'يدير دليل مؤسستك هذا الحساب. يُرجى طلب إزالتك ممن يديره.',
   'error.SCIM_FORBIDDEN': 'لا يمكن للدليل تغيير هذا الشخص.',
   'error.SCIM_UNIQUENESS': 'هذا الشخص أو هذه المجموعة موجودة بالفعل.',
-  'error.BREAK_GLASS_REQUIRED': 'ما دام تسجيل الدخول الموحّد إلزاميًا، يجب أن يتمكن أحد مستخدمي OWNER من تسجيل الدخول بكلمة مرور ومصادقة ثنائية، أو بمفتاح مرور.',
+  'error.BREAK_GLASS_REQUIRED':
+    'ما دام تسجيل الدخول الموحّد إلزاميًا، يجب أن يتمكن أحد مستخدمي OWNER من تسجيل الدخول بكلمة مرور ومصادقة ثنائية، أو بمفتاح مرور.',
   'error.supports': 'الطرق المدعومة: {methods}.',
   'wait.later': 'لاحقًا',
   'wait.seconds':

@@ -288,25 +288,38 @@ export const messages: Translation<'mails'> = {
   'mail.open-organization': 'Organisation öffnen',
   'mail.directory_joined.subject': 'Ihr Konto wurde einer Organisation hinzugefügt',
   'mail.directory_joined.preview': 'Ihr Konto gehört jetzt zu {organization}.',
-  'mail.directory_joined.text': 'Das Verzeichnis einer Organisation hat Ihr {product}-Konto hinzugefügt, weil ihr die Domain Ihrer Adresse gehört.',
-  'mail.directory_joined.powers': 'Es kann jetzt Ihren Namen und Ihre Adresse ändern und Ihr Konto deaktivieren.',
+  'mail.directory_joined.text':
+    'Das Verzeichnis einer Organisation hat Ihr {product}-Konto hinzugefügt, weil ihr die Domain Ihrer Adresse gehört.',
+  'mail.directory_joined.powers':
+    'Es kann jetzt Ihren Namen und Ihre Adresse ändern und Ihr Konto deaktivieren.',
   'mail.directory_joined.action': 'Profil öffnen',
-  'mail.directory_joined.not-you': 'Falls Sie das nicht erwartet haben, wenden Sie sich an die Administratoren der Organisation.',
+  'mail.directory_joined.not-you':
+    'Falls Sie das nicht erwartet haben, wenden Sie sich an die Administratoren der Organisation.',
   'mail.break_glass_used.subject': 'Ein Inhaber hat sich ohne Single Sign-on angemeldet',
   'mail.break_glass_used.preview': '{email} hat sich bei {organization} auf anderem Weg angemeldet.',
-  'mail.break_glass_used.text': 'Ihre Organisation bei {product} verlangt Single Sign-on. Ein Inhaber hat sich ohne es angemeldet, mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey.',
+  'mail.break_glass_used.text':
+    'Ihre Organisation bei {product} verlangt Single Sign-on. Ein Inhaber hat sich ohne es angemeldet, mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey.',
   'mail.break_glass_used.why': 'Inhaber können das tun, wenn der Identitätsanbieter nicht erreichbar ist.',
-  'mail.break_glass_used.not-you': 'Falls Sie den Grund nicht kennen, fragen Sie diese Person. War sie es nicht, entfernen Sie sie aus der Organisation.',
+  'mail.break_glass_used.not-you':
+    'Falls Sie den Grund nicht kennen, fragen Sie diese Person. War sie es nicht, entfernen Sie sie aus der Organisation.',
   'mail.certificate_expiring.subject': 'Ein Zertifikat Ihres Identitätsanbieters läuft bald ab',
   'mail.certificate_expiring.preview': 'Fügen Sie das nächste vor dem {time} hinzu.',
-  'mail.certificate_expiring.text': 'Ein Zertifikat, dem Ihre Organisation bei {product} für Single Sign-on vertraut, läuft bald ab.',
-  'mail.certificate_expiring.next': 'Ihr Identitätsanbieter wird mit einem anderen signieren. Damit kann man sich erst anmelden, wenn es hier hinzugefügt ist.',
-  'mail.certificate_expiring.add': 'Fügen Sie das neue Zertifikat neben diesem hinzu, damit in der Zwischenzeit niemand ausgesperrt ist.',
+  'mail.certificate_expiring.text':
+    'Ein Zertifikat, dem Ihre Organisation bei {product} für Single Sign-on vertraut, läuft bald ab.',
+  'mail.certificate_expiring.next':
+    'Ihr Identitätsanbieter wird mit einem anderen signieren. Damit kann man sich erst anmelden, wenn es hier hinzugefügt ist.',
+  'mail.certificate_expiring.add':
+    'Fügen Sie das neue Zertifikat neben diesem hinzu, damit in der Zwischenzeit niemand ausgesperrt ist.',
   'mail.credentials_to_rotate.subject': 'Ersetzen Sie Zugangsdaten Ihrer Organisation',
-  'mail.credentials_to_rotate.preview': 'Die Person, die sie erstellt hat, darf sie vielleicht nicht mehr verwenden.',
-  'mail.credentials_to_rotate.text': '{person} hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
-  'mail.credentials_to_rotate.text-deleted': 'Eine Person, deren Konto gelöscht wurde, hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
-  'mail.credentials_to_rotate.replace': 'Ersetzen Sie jedes davon: Erstellen Sie ein neues, verwenden Sie es anstelle des alten und widerrufen Sie dann das alte.',
+  'mail.credentials_to_rotate.preview':
+    'Die Person, die sie erstellt hat, darf sie vielleicht nicht mehr verwenden.',
+  'mail.credentials_to_rotate.text':
+    '{person} hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
+  'mail.credentials_to_rotate.text-deleted':
+    'Eine Person, deren Konto gelöscht wurde, hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
+  'mail.credentials_to_rotate.replace':
+    'Ersetzen Sie jedes davon: Erstellen Sie ein neues, verwenden Sie es anstelle des alten und widerrufen Sie dann das alte.',
   'mail.credentials_to_rotate.unnamed': 'ohne Beschreibung',
-  'mail.credentials_to_rotate.trust': 'Ersetzen Sie sie auch, wenn Sie der Person vertrauen: Eine Kopie kann auch verlieren, wer sie nicht braucht.',
+  'mail.credentials_to_rotate.trust':
+    'Ersetzen Sie sie auch, wenn Sie der Person vertrauen: Eine Kopie kann auch verlieren, wer sie nicht braucht.',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -186,10 +193,12 @@ export const messages: Translation<'server'> = {
   'error.SCIM_INVALID_VALUE': 'Ein Wert fehlt oder ist ungültig.',
   'error.SCIM_NO_TARGET': 'Ein Pfad nennt nichts, was sich ändern ließe.',
   'error.SSO_REQUIRED': 'Melden Sie sich über den Identitätsanbieter Ihrer Organisation an.',
-  'error.DIRECTORY_MANAGED': 'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die Personen, die es betreiben, Sie zu entfernen.',
+  'error.DIRECTORY_MANAGED':
+    'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die Personen, die es betreiben, Sie zu entfernen.',
   'error.SCIM_FORBIDDEN': 'Das Verzeichnis kann diese Person nicht ändern.',
   'error.SCIM_UNIQUENESS': 'Diese Person oder Gruppe gibt es bereits.',
-  'error.BREAK_GLASS_REQUIRED': 'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
   'error.supports': 'Er unterstützt {methods}.',
   'wait.later': 'später',
   'wait.seconds': 'in {count, plural, one {# Sekunde} other {# Sekunden}}',

@@ -265,25 +265,35 @@ export const messages = {
   'mail.open-organization': 'Open your organization',
   'mail.directory_joined.subject': 'Your account was added to an organization',
   'mail.directory_joined.preview': 'Your account now belongs to {organization}.',
-  'mail.directory_joined.text': 'The directory of an organization added your {product} account, because the organization owns the domain of your address.',
+  'mail.directory_joined.text':
+    'The directory of an organization added your {product} account, because the organization owns the domain of your address.',
   'mail.directory_joined.powers': 'It can now change your name and address, and deactivate your account.',
   'mail.directory_joined.action': 'Open your profile',
   'mail.directory_joined.not-you': "If you don't expect this, contact the organization's administrators.",
   'mail.break_glass_used.subject': 'An owner signed in without single sign-on',
   'mail.break_glass_used.preview': '{email} signed in to {organization} another way.',
-  'mail.break_glass_used.text': 'Your organization on {product} requires single sign-on. An owner signed in without it, with a password and two-factor or with a passkey.',
+  'mail.break_glass_used.text':
+    'Your organization on {product} requires single sign-on. An owner signed in without it, with a password and two-factor or with a passkey.',
   'mail.break_glass_used.why': 'Owners can do this when the identity provider is out of reach.',
-  'mail.break_glass_used.not-you': "If you don't know why, ask this owner. If it wasn't them, remove them from the organization.",
+  'mail.break_glass_used.not-you':
+    "If you don't know why, ask this owner. If it wasn't them, remove them from the organization.",
   'mail.certificate_expiring.subject': 'A certificate of your identity provider expires soon',
   'mail.certificate_expiring.preview': 'Add the next one before {time}.',
-  'mail.certificate_expiring.text': 'A certificate that your organization on {product} trusts for single sign-on expires soon.',
-  'mail.certificate_expiring.next': 'Your identity provider will sign with another one. People can sign in with it only once it is added here.',
-  'mail.certificate_expiring.add': 'Add the new certificate beside this one, so that no one is locked out in between.',
+  'mail.certificate_expiring.text':
+    'A certificate that your organization on {product} trusts for single sign-on expires soon.',
+  'mail.certificate_expiring.next':
+    'Your identity provider will sign with another one. People can sign in with it only once it is added here.',
+  'mail.certificate_expiring.add':
+    'Add the new certificate beside this one, so that no one is locked out in between.',
   'mail.credentials_to_rotate.subject': 'Replace credentials of your organization',
   'mail.credentials_to_rotate.preview': 'The person who made them may no longer use them.',
-  'mail.credentials_to_rotate.text': '{person} made credentials of the organization {organization} on {product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.',
-  'mail.credentials_to_rotate.text-deleted': 'A person whose account was deleted made credentials of the organization {organization} on {product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.',
-  'mail.credentials_to_rotate.replace': 'Replace each of these: create a new one, use it where the old one is used, then revoke the old one.',
+  'mail.credentials_to_rotate.text':
+    '{person} made credentials of the organization {organization} on {product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.',
+  'mail.credentials_to_rotate.text-deleted':
+    'A person whose account was deleted made credentials of the organization {organization} on {product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.',
+  'mail.credentials_to_rotate.replace':
+    'Replace each of these: create a new one, use it where the old one is used, then revoke the old one.',
   'mail.credentials_to_rotate.unnamed': 'without a description',
-  'mail.credentials_to_rotate.trust': "Replace them even if you trust the person: a copy can be lost by someone who doesn't need it.",
+  'mail.credentials_to_rotate.trust':
+    "Replace them even if you trust the person: a copy can be lost by someone who doesn't need it.",
 } as const;

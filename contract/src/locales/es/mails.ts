@@ -248,25 +248,36 @@ export const messages: Translation<'mails'> = {
   'mail.open-organization': 'Abrir tu organización',
   'mail.directory_joined.subject': 'Tu cuenta se añadió a una organización',
   'mail.directory_joined.preview': 'Tu cuenta pertenece ahora a {organization}.',
-  'mail.directory_joined.text': 'El directorio de una organización añadió tu cuenta de {product}, porque el dominio de tu dirección pertenece a esa organización.',
+  'mail.directory_joined.text':
+    'El directorio de una organización añadió tu cuenta de {product}, porque el dominio de tu dirección pertenece a esa organización.',
   'mail.directory_joined.powers': 'Ahora puede cambiar tu nombre y tu dirección, y desactivar tu cuenta.',
   'mail.directory_joined.action': 'Abrir tu perfil',
   'mail.directory_joined.not-you': 'Si no lo esperabas, contacta con los administradores de la organización.',
   'mail.break_glass_used.subject': 'Un propietario entró sin inicio de sesión único',
   'mail.break_glass_used.preview': '{email} inició sesión en {organization} de otra forma.',
-  'mail.break_glass_used.text': 'Tu organización en {product} exige el inicio de sesión único. Un propietario inició sesión sin él, con contraseña y autenticación en dos pasos o con una llave de acceso.',
-  'mail.break_glass_used.why': 'Los propietarios pueden hacerlo cuando no se puede acceder al proveedor de identidad.',
-  'mail.break_glass_used.not-you': 'Si no sabes por qué, pregunta a ese propietario. Si no fue esa persona, quítala de la organización.',
+  'mail.break_glass_used.text':
+    'Tu organización en {product} exige el inicio de sesión único. Un propietario inició sesión sin él, con contraseña y autenticación en dos pasos o con una llave de acceso.',
+  'mail.break_glass_used.why':
+    'Los propietarios pueden hacerlo cuando no se puede acceder al proveedor de identidad.',
+  'mail.break_glass_used.not-you':
+    'Si no sabes por qué, pregunta a ese propietario. Si no fue esa persona, quítala de la organización.',
   'mail.certificate_expiring.subject': 'Un certificado de tu proveedor de identidad caduca pronto',
   'mail.certificate_expiring.preview': 'Añade el siguiente antes del {time}.',
-  'mail.certificate_expiring.text': 'Un certificado en el que tu organización en {product} confía para el inicio de sesión único caduca pronto.',
-  'mail.certificate_expiring.next': 'Tu proveedor de identidad firmará con otro. Solo se podrá iniciar sesión con él cuando se añada aquí.',
-  'mail.certificate_expiring.add': 'Añade el certificado nuevo junto a este, para que nadie se quede fuera mientras tanto.',
+  'mail.certificate_expiring.text':
+    'Un certificado en el que tu organización en {product} confía para el inicio de sesión único caduca pronto.',
+  'mail.certificate_expiring.next':
+    'Tu proveedor de identidad firmará con otro. Solo se podrá iniciar sesión con él cuando se añada aquí.',
+  'mail.certificate_expiring.add':
+    'Añade el certificado nuevo junto a este, para que nadie se quede fuera mientras tanto.',
   'mail.credentials_to_rotate.subject': 'Sustituye credenciales de tu organización',
   'mail.credentials_to_rotate.preview': 'Puede que la persona que las creó ya no deba usarlas.',
-  'mail.credentials_to_rotate.text': '{person} creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
-  'mail.credentials_to_rotate.text-deleted': 'Una persona cuya cuenta se eliminó creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
-  'mail.credentials_to_rotate.replace': 'Sustituye cada una: crea una nueva, úsala donde se usa la anterior y después revoca la anterior.',
+  'mail.credentials_to_rotate.text':
+    '{person} creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
+  'mail.credentials_to_rotate.text-deleted':
+    'Una persona cuya cuenta se eliminó creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
+  'mail.credentials_to_rotate.replace':
+    'Sustituye cada una: crea una nueva, úsala donde se usa la anterior y después revoca la anterior.',
   'mail.credentials_to_rotate.unnamed': 'sin descripción',
-  'mail.credentials_to_rotate.trust': 'Sustitúyelas aunque confíes en la persona: quien no necesita una copia también puede perderla.',
+  'mail.credentials_to_rotate.trust':
+    'Sustitúyelas aunque confíes en la persona: quien no necesita una copia también puede perderla.',
 };

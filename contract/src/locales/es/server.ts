@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -162,10 +169,12 @@ export const messages: Translation<'server'> = {
   'error.SCIM_INVALID_VALUE': 'Falta un valor o no es válido.',
   'error.SCIM_NO_TARGET': 'Una ruta no indica nada que se pueda cambiar.',
   'error.SSO_REQUIRED': 'Inicia sesión mediante el proveedor de identidad de tu organización.',
-  'error.DIRECTORY_MANAGED': 'El directorio de tu organización gestiona esta cuenta. Pide a quienes lo administran que te quiten.',
+  'error.DIRECTORY_MANAGED':
+    'El directorio de tu organización gestiona esta cuenta. Pide a quienes lo administran que te quiten.',
   'error.SCIM_FORBIDDEN': 'El directorio no puede cambiar a esta persona.',
   'error.SCIM_UNIQUENESS': 'Esta persona o este grupo ya existe.',
-  'error.BREAK_GLASS_REQUIRED': 'Mientras el inicio de sesión único sea obligatorio, un OWNER debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Mientras el inicio de sesión único sea obligatorio, un OWNER debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
   'error.supports': 'Admite {methods}.',
   'wait.later': 'más tarde',
   'wait.seconds': 'en {count, plural, one {# segundo} other {# segundos}}',

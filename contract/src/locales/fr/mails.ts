@@ -263,25 +263,39 @@ export const messages: Translation<'mails'> = {
   'mail.open-organization': 'Ouvrir votre organisation',
   'mail.directory_joined.subject': 'Votre compte a été ajouté à une organisation',
   'mail.directory_joined.preview': 'Votre compte appartient maintenant à {organization}.',
-  'mail.directory_joined.text': 'L’annuaire d’une organisation a ajouté votre compte {product}, car le domaine de votre adresse appartient à cette organisation.',
-  'mail.directory_joined.powers': 'Il peut désormais modifier votre nom et votre adresse, et désactiver votre compte.',
+  'mail.directory_joined.text':
+    'L’annuaire d’une organisation a ajouté votre compte {product}, car le domaine de votre adresse appartient à cette organisation.',
+  'mail.directory_joined.powers':
+    'Il peut désormais modifier votre nom et votre adresse, et désactiver votre compte.',
   'mail.directory_joined.action': 'Ouvrir votre profil',
-  'mail.directory_joined.not-you': 'Si vous ne vous y attendiez pas, contactez les administrateurs de l’organisation.',
+  'mail.directory_joined.not-you':
+    'Si vous ne vous y attendiez pas, contactez les administrateurs de l’organisation.',
   'mail.break_glass_used.subject': 'Un propriétaire s’est connecté sans authentification unique',
   'mail.break_glass_used.preview': '{email} s’est connecté à {organization} par un autre moyen.',
-  'mail.break_glass_used.text': 'Votre organisation sur {product} exige l’authentification unique. Un propriétaire s’est connecté sans elle, avec un mot de passe et deux facteurs ou avec une clé d’accès.',
-  'mail.break_glass_used.why': 'Les propriétaires peuvent le faire lorsque le fournisseur d’identité est injoignable.',
-  'mail.break_glass_used.not-you': 'Si vous ne savez pas pourquoi, posez la question à ce propriétaire. Si ce n’était pas lui, retirez-le de l’organisation.',
+  'mail.break_glass_used.text':
+    'Votre organisation sur {product} exige l’authentification unique. Un propriétaire s’est connecté sans elle, avec un mot de passe et deux facteurs ou avec une clé d’accès.',
+  'mail.break_glass_used.why':
+    'Les propriétaires peuvent le faire lorsque le fournisseur d’identité est injoignable.',
+  'mail.break_glass_used.not-you':
+    'Si vous ne savez pas pourquoi, posez la question à ce propriétaire. Si ce n’était pas lui, retirez-le de l’organisation.',
   'mail.certificate_expiring.subject': 'Un certificat de votre fournisseur d’identité expire bientôt',
   'mail.certificate_expiring.preview': 'Ajoutez le suivant avant le {time}.',
-  'mail.certificate_expiring.text': 'Un certificat auquel votre organisation sur {product} fait confiance pour l’authentification unique expire bientôt.',
-  'mail.certificate_expiring.next': 'Votre fournisseur d’identité signera avec un autre. Il ne permettra de se connecter qu’une fois ajouté ici.',
-  'mail.certificate_expiring.add': 'Ajoutez le nouveau certificat à côté de celui-ci, afin que personne ne soit bloqué entre-temps.',
+  'mail.certificate_expiring.text':
+    'Un certificat auquel votre organisation sur {product} fait confiance pour l’authentification unique expire bientôt.',
+  'mail.certificate_expiring.next':
+    'Votre fournisseur d’identité signera avec un autre. Il ne permettra de se connecter qu’une fois ajouté ici.',
+  'mail.certificate_expiring.add':
+    'Ajoutez le nouveau certificat à côté de celui-ci, afin que personne ne soit bloqué entre-temps.',
   'mail.credentials_to_rotate.subject': 'Remplacez des identifiants de votre organisation',
-  'mail.credentials_to_rotate.preview': 'La personne qui les a créés n’a peut-être plus le droit de les utiliser.',
-  'mail.credentials_to_rotate.text': '{person} a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
-  'mail.credentials_to_rotate.text-deleted': 'Une personne dont le compte a été supprimé a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
-  'mail.credentials_to_rotate.replace': 'Remplacez chacun d’eux : créez-en un nouveau, utilisez-le à la place de l’ancien, puis révoquez l’ancien.',
+  'mail.credentials_to_rotate.preview':
+    'La personne qui les a créés n’a peut-être plus le droit de les utiliser.',
+  'mail.credentials_to_rotate.text':
+    '{person} a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
+  'mail.credentials_to_rotate.text-deleted':
+    'Une personne dont le compte a été supprimé a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
+  'mail.credentials_to_rotate.replace':
+    'Remplacez chacun d’eux : créez-en un nouveau, utilisez-le à la place de l’ancien, puis révoquez l’ancien.',
   'mail.credentials_to_rotate.unnamed': 'sans description',
-  'mail.credentials_to_rotate.trust': 'Remplacez-les même si vous faites confiance à cette personne : une copie inutile peut être perdue.',
+  'mail.credentials_to_rotate.trust':
+    'Remplacez-les même si vous faites confiance à cette personne : une copie inutile peut être perdue.',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -174,10 +181,12 @@ export const messages: Translation<'server'> = {
   'error.SCIM_INVALID_VALUE': 'Une valeur est manquante ou n’est pas valide.',
   'error.SCIM_NO_TARGET': 'Un chemin ne désigne rien qui puisse être modifié.',
   'error.SSO_REQUIRED': 'Connectez-vous par le fournisseur d’identité de votre organisation.',
-  'error.DIRECTORY_MANAGED': 'L’annuaire de votre organisation gère ce compte. Demandez aux personnes qui en sont responsables de vous retirer.',
+  'error.DIRECTORY_MANAGED':
+    'L’annuaire de votre organisation gère ce compte. Demandez aux personnes qui en sont responsables de vous retirer.',
   'error.SCIM_FORBIDDEN': 'L’annuaire ne peut pas modifier cette personne.',
   'error.SCIM_UNIQUENESS': 'Cette personne ou ce groupe existe déjà.',
-  'error.BREAK_GLASS_REQUIRED': 'Tant que l’authentification unique est obligatoire, un OWNER doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Tant que l’authentification unique est obligatoire, un OWNER doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
   'error.supports': 'Il accepte {methods}.',
   'wait.later': 'plus tard',
   'wait.seconds': 'dans {count, plural, one {# seconde} other {# secondes}}',

@@ -244,25 +244,35 @@ export const messages: Translation<'mails'> = {
   'mail.open-organization': '組織を開く',
   'mail.directory_joined.subject': 'アカウントが組織に追加されました',
   'mail.directory_joined.preview': 'アカウントは {organization} に所属するようになりました。',
-  'mail.directory_joined.text': '組織のディレクトリが {product} アカウントを追加しました。アドレスのドメインがその組織のものであるためです。',
+  'mail.directory_joined.text':
+    '組織のディレクトリが {product} アカウントを追加しました。アドレスのドメインがその組織のものであるためです。',
   'mail.directory_joined.powers': '今後、名前とアドレスの変更やアカウントの無効化が行われることがあります。',
   'mail.directory_joined.action': 'プロフィールを開く',
   'mail.directory_joined.not-you': '心当たりがない場合は、組織の管理者にお問い合わせください。',
   'mail.break_glass_used.subject': 'オーナーがシングルサインオンなしでログインしました',
   'mail.break_glass_used.preview': '{email} が別の方法で {organization} にログインしました。',
-  'mail.break_glass_used.text': '{product} の組織ではシングルサインオンが必須です。オーナーが、パスワードと二要素認証、またはパスキーを使い、シングルサインオンなしでログインしました。',
+  'mail.break_glass_used.text':
+    '{product} の組織ではシングルサインオンが必須です。オーナーが、パスワードと二要素認証、またはパスキーを使い、シングルサインオンなしでログインしました。',
   'mail.break_glass_used.why': 'ID プロバイダーに接続できないとき、オーナーはこの方法でログインできます。',
-  'mail.break_glass_used.not-you': '理由がわからない場合は、このオーナーに確認してください。本人でない場合は、組織から削除してください。',
+  'mail.break_glass_used.not-you':
+    '理由がわからない場合は、このオーナーに確認してください。本人でない場合は、組織から削除してください。',
   'mail.certificate_expiring.subject': 'ID プロバイダーの証明書がまもなく期限切れになります',
   'mail.certificate_expiring.preview': '{time} までに次の証明書を追加してください。',
-  'mail.certificate_expiring.text': '{product} の組織がシングルサインオンで信頼している証明書が、まもなく期限切れになります。',
-  'mail.certificate_expiring.next': 'ID プロバイダーは別の証明書で署名するようになります。ここに追加するまで、その証明書ではログインできません。',
-  'mail.certificate_expiring.add': '切り替え中に誰もログインできなくならないよう、新しい証明書をこの証明書と並べて追加してください。',
+  'mail.certificate_expiring.text':
+    '{product} の組織がシングルサインオンで信頼している証明書が、まもなく期限切れになります。',
+  'mail.certificate_expiring.next':
+    'ID プロバイダーは別の証明書で署名するようになります。ここに追加するまで、その証明書ではログインできません。',
+  'mail.certificate_expiring.add':
+    '切り替え中に誰もログインできなくならないよう、新しい証明書をこの証明書と並べて追加してください。',
   'mail.credentials_to_rotate.subject': '組織の認証情報を置き換えてください',
   'mail.credentials_to_rotate.preview': '作成した人は、もう使用できない可能性があります。',
-  'mail.credentials_to_rotate.text': '{person} は {product} の組織 {organization} の認証情報を作成しましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
-  'mail.credentials_to_rotate.text-deleted': 'アカウントが削除された人が {product} の組織 {organization} の認証情報を作成していましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
-  'mail.credentials_to_rotate.replace': 'それぞれを置き換えてください。新しいものを作成し、古いものの代わりに使用してから、古いものを取り消します。',
+  'mail.credentials_to_rotate.text':
+    '{person} は {product} の組織 {organization} の認証情報を作成しましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
+  'mail.credentials_to_rotate.text-deleted':
+    'アカウントが削除された人が {product} の組織 {organization} の認証情報を作成していましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
+  'mail.credentials_to_rotate.replace':
+    'それぞれを置き換えてください。新しいものを作成し、古いものの代わりに使用してから、古いものを取り消します。',
   'mail.credentials_to_rotate.unnamed': '説明なし',
-  'mail.credentials_to_rotate.trust': 'その人を信頼していても置き換えてください。不要なコピーは失われることがあります。',
+  'mail.credentials_to_rotate.trust':
+    'その人を信頼していても置き換えてください。不要なコピーは失われることがあります。',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -162,10 +169,12 @@ export const messages: Translation<'server'> = {
   'error.SCIM_INVALID_VALUE': '値がないか、無効です。',
   'error.SCIM_NO_TARGET': 'パスが示す変更対象がありません。',
   'error.SSO_REQUIRED': '組織の ID プロバイダーからログインしてください。',
-  'error.DIRECTORY_MANAGED': 'このアカウントは組織のディレクトリが管理しています。削除するには、その管理者に依頼してください。',
+  'error.DIRECTORY_MANAGED':
+    'このアカウントは組織のディレクトリが管理しています。削除するには、その管理者に依頼してください。',
   'error.SCIM_FORBIDDEN': 'ディレクトリはこの人を変更できません。',
   'error.SCIM_UNIQUENESS': 'この人またはグループはすでに存在します。',
-  'error.BREAK_GLASS_REQUIRED': 'シングルサインオンが必須の間は、OWNER の少なくとも 1 人がパスワードと二要素認証、またはパスキーでログインできる必要があります。',
+  'error.BREAK_GLASS_REQUIRED':
+    'シングルサインオンが必須の間は、OWNER の少なくとも 1 人がパスワードと二要素認証、またはパスキーでログインできる必要があります。',
   'error.supports': 'サポートされているメソッド：{methods}。',
   'wait.later': '後で',
   'wait.seconds': '{count, plural, other {# 秒後に}}',

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit, scimTokenLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -162,10 +169,12 @@ export const messages: Translation<'server'> = {
   'error.SCIM_INVALID_VALUE': 'Um valor está ausente ou não é válido.',
   'error.SCIM_NO_TARGET': 'Um caminho não indica nada que possa ser alterado.',
   'error.SSO_REQUIRED': 'Entre pelo provedor de identidade da sua organização.',
-  'error.DIRECTORY_MANAGED': 'O diretório da sua organização gerencia esta conta. Peça a quem o administra para remover você.',
+  'error.DIRECTORY_MANAGED':
+    'O diretório da sua organização gerencia esta conta. Peça a quem o administra para remover você.',
   'error.SCIM_FORBIDDEN': 'O diretório não pode alterar esta pessoa.',
   'error.SCIM_UNIQUENESS': 'Esta pessoa ou este grupo já existe.',
-  'error.BREAK_GLASS_REQUIRED': 'Enquanto o login único for obrigatório, um OWNER precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Enquanto o login único for obrigatório, um OWNER precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
   'error.supports': 'Ele aceita {methods}.',
   'wait.later': 'mais tarde',
   'wait.seconds': 'em {count, plural, one {# segundo} other {# segundos}}',

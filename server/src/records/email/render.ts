@@ -32,7 +32,13 @@ import {
   securityAlert,
   twoFactor,
 } from './security-mails.ts';
-import { breakGlassUsed, certificateExpiring, directoryJoined, domainCheckFailed, ssoLinked } from './single-sign-on-mails.ts';
+import {
+  breakGlassUsed,
+  certificateExpiring,
+  directoryJoined,
+  domainCheckFailed,
+  ssoLinked,
+} from './single-sign-on-mails.ts';
 
 type RenderOptions = {
   /** The recipient's language. */
