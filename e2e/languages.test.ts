@@ -128,7 +128,7 @@ describe.skipIf(!executable)('languages', () => {
     ] as const) {
       await page.getByRole('navigation').getByRole('link', { name: link, exact: true }).click();
       await heading(page, title);
-      await expect.poll(() => unmarkedIn(page, data), title).toEqual([]);
+      await expect.poll(() => unmarkedIn(page, data), { message: title }).toEqual([]);
     }
     expect(faults).toEqual([]);
   });

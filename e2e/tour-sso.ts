@@ -28,6 +28,11 @@ export const ssoStops: Stop[] = [
   stop('drawer-sso-options', openTab('Okta', 'Options')),
   stop('drawer-sso-test', openTab('Okta', 'Last test')),
   stop('drawer-sso-people', openTab('Okta', 'People')),
+  stop('dialog-require-sso', async (page) => {
+    await openTab('Okta', 'Setup')(page);
+    await page.getByRole('button', { name: 'Require' }).click();
+    await page.getByRole('dialog', { name: 'Require single sign-on?' }).waitFor();
+  }),
   stop('drawer-sso-new', openTab('Entra', 'Setup')),
   stop('drawer-sso-failed', openTab('Entra', 'Last test')),
 ];

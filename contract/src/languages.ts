@@ -6,7 +6,7 @@ import { pageParts } from './locales/parts.ts';
 /** A language tag. The service checks that it is one of its languages. */
 export const Locale = text(35).nullable().describe('The language they chose. Null: none.');
 
-export const Catalog = z
+const Catalog = z
   .object({
     locale: z.string(),
     dir: z.enum(['ltr', 'rtl']),

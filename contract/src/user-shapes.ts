@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email, Id, name, Timestamp, Username } from './fields.ts';
-import { organizationRoles, systemRoles } from './permissions.ts';
 import { Locale } from './languages.ts';
+import { organizationRoles, systemRoles } from './permissions.ts';
 
 export const User = z
   .object({

@@ -152,8 +152,7 @@ export const updateUser = endpoint({
   path: '/api/users/:id',
   summary: 'Change a user',
   description:
-    'Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role ' +
-    'and isActive of anyone but themselves; from anyone else, these two have no effect. Your own new email is pending, as ' +
+    'Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role and isActive of anyone but themselves; from anyone else, these two have no effect. Your own new email is pending, as ' +
     "in your profile. Another's changes at once, unverified, and ends their sessions; it needs users:read, too.",
   access: { kind: 'session', asks: ['users:read', 'users:write'] },
   params: IdParams,
@@ -164,7 +163,7 @@ export const updateUser = endpoint({
   }),
   responses: {
     200: UserActionBody.extend({
-      pendingEmail: ofProfile.pendingEmail.optional().describe('Only for your own account.'),
+      pendingEmail: ofProfile.pendingEmail.optional().describe('Only for yourself.'),
     }),
   },
   errors: [

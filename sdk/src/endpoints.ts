@@ -2238,7 +2238,7 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
-      /** Only for your own account. */
+      /** Only for yourself. */
       pendingEmail?: string | null | undefined;
     };
   };

@@ -41,8 +41,6 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
       {activity.isPending && <Skeleton h={height} />}
       {data && (
         <AreaChart
-          // Labels are placed by the axes, so the text direction of the page must not move them.
-          dir="ltr"
           h={height}
           data={data}
           dataKey="date"
@@ -58,6 +56,8 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
             width: 36,
             tickCount: height < 200 ? 3 : 5,
             orientation: reversed ? 'right' : 'left',
+            // The gap between labels and lines is on the other side, too.
+            tick: { transform: `translate(${reversed ? 10 : -10}, 0)`, fontSize: 12, fill: 'currentColor' },
           }}
           valueFormatter={(value) => value.toLocaleString(t.locale)}
           series={series}

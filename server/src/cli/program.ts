@@ -9,6 +9,7 @@ import type { MigrateOptions } from './migrate.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
 import type { ImportOptions, UserExportOptions } from './users.ts';
+import { addPolicy, addSso } from './ways-back.ts';
 import { withEnvFile } from './with-deps.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
@@ -16,8 +17,6 @@ const accounts = () => import('./accounts.ts');
 const users = () => import('./users.ts');
 const webhooks = () => import('./webhooks.ts');
 const audit = () => import('./audit.ts');
-const policy = () => import('./policy.ts');
-const sso = () => import('./sso.ts');
 
 type Environment = Record<string, string | undefined>;
 
@@ -179,30 +178,6 @@ function addUsers(program: ReportingCommand, config: () => Config): void {
     .option('--with-password-hashes', 'include password hashes, for a move to another service')
     .addOption(asOneArray())
     .reports(async (options: UserExportOptions) => (await users()).exportFile(config(), options));
-}
-
-function addPolicy(program: ReportingCommand, config: () => Config): void {
-  program
-    .command('policy')
-    .description('manage policies')
-    .command('reset')
-    .description(
-      "make the service's policy, or an organization's, ask for nothing: the way back in after a lock-out",
-    )
-    .option('--organization <slug>', 'the slug of the organization')
-    .reports(async (options: { organization?: string }) => (await policy()).resetPolicy(config(), options));
-}
-
-function addSso(program: ReportingCommand, config: () => Config): void {
-  program
-    .command('sso')
-    .description('manage single sign-on')
-    .command('release')
-    .description(
-      'no longer require single sign-on in an organization: the way back in when no OWNER can sign in without it',
-    )
-    .requiredOption('--organization <slug>', 'the slug of the organization')
-    .reports(async (options: { organization: string }) => (await sso()).releaseSso(config(), options));
 }
 
 function addWebhook(program: ReportingCommand, config: () => Config): void {

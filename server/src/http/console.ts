@@ -26,8 +26,6 @@ export function isApiPath(url: string): boolean {
 const notBuilt =
   'The service is running, but its console is not built: run `npm run build`. The API reference is at /api/docs.\n';
 
-type Tools = { deps: Deps; jar: CookieJar; offersSso: () => Promise<boolean> };
-
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> };
 
 /**
@@ -35,7 +33,11 @@ export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Pr
  * read when the console is first opened: a node that only serves the API never reads them. `offersSso` says whether the
  * sign-in page leads to single sign-on.
  */
-export function loadConsole(tools: Tools, folder: string): Console {
+export function loadConsole(
+  tools: { deps: Deps; jar: CookieJar },
+  folder: string,
+  offersSso: () => Promise<boolean>,
+): Console {
   const { config, languages } = tools.deps;
   const policy = policyOf(config);
   let loaded: ReturnType<typeof load> | undefined;
@@ -55,7 +57,7 @@ export function loadConsole(tools: Tools, folder: string): Console {
       if (!pageIn) return reply.type('text/plain; charset=utf-8').send(notBuilt);
       const locale = await pageLocaleOf(tools, request, reply);
       const parts: PagePart[] = isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console'];
-      const page = await pageIn(locale, parts, isPage(path) && (await tools.offersSso()));
+      const page = await pageIn(locale, parts, isPage(path) && (await offersSso()));
       reply.header('Content-Security-Policy', policy).header('Content-Language', locale);
       return sendServed(request, reply.header('Cache-Control', 'no-cache'), page, 'Accept-Language, Cookie');
     },
@@ -65,11 +67,13 @@ export function loadConsole(tools: Tools, folder: string): Console {
 function load(config: Config, languages: Languages, folder: string) {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
+  const isOff = !config.features.sso;
+  const branded = (sso: Pick<PageBranding, 'sso'>) => withBranding(html ?? '', config, languages.codes, sso);
   const pages = new Map<string, Promise<Served>>();
   const pageIn = (locale: string, parts: PagePart[], offersSso: boolean) => {
     const key = `${locale}/${parts.length}/${offersSso}`;
-    const branded = () => withBranding(html ?? '', config, { locales: languages.codes, offersSso });
-    const page = pages.get(key) ?? inLanguage(branded(), languages, locale, parts).then(servedPage);
+    const sso = offersSso || isOff ? { sso: !isOff } : {};
+    const page = pages.get(key) ?? inLanguage(branded(sso), languages, locale, parts).then(servedPage);
     pages.set(key, page);
     return page;
   };
@@ -116,7 +120,8 @@ function policyOf({ branding }: Config): string {
 function withBranding(
   html: string,
   config: Config,
-  { locales, offersSso }: { locales: readonly string[]; offersSso: boolean },
+  locales: readonly string[],
+  sso: Pick<PageBranding, 'sso'>,
 ): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
@@ -126,11 +131,9 @@ function withBranding(
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
-    ...(offersSso && { sso: true }),
-    ...(!config.features.sso && { sso: false }),
+    ...sso,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
-    ...(!config.features.accountDeletion && { accountDeletion: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };

@@ -71,7 +71,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   // If the database is down, pages are served all the same.
   const offersSso = async () =>
     config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false));
-  const console = loadConsole({ deps, jar, offersSso }, consoleFolder);
+  const console = loadConsole({ deps, jar }, consoleFolder, offersSso);
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );

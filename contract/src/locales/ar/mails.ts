@@ -211,7 +211,6 @@ export const messages: Translation<'mails'> = {
   'mail.domain_check_failed.text': 'لم نعثر على سجل DNS الذي يثبت نطاقًا لمؤسستك في {product}.',
   'mail.domain_check_failed.otherwise':
     'إذا بقي مفقودًا، فلن يعود النطاق موثَّقًا: لن يتمكن أحد من الانضمام أو تسجيل الدخول عبره.',
-  'mail.open-organization': 'فتح مؤسستك',
   'mail.domain_check_failed.weekly': 'يجب نشر السجل من جديد. نبحث عنه كل أسبوع، وكلما جرى توثيق النطاق.',
   'mail.sso_linked.subject': 'يمكنك الآن استخدام تسجيل الدخول الموحّد',
   'mail.sso_linked.preview': 'حسابك مرتبط بموفّر الهوية الخاص بـ {organization}.',
@@ -221,42 +220,43 @@ export const messages: Translation<'mails'> = {
   'mail.sso_linked.deleted':
     'لم يُوثَّق عنوان حسابك قط، لذا أزلنا ما أُعدّ له سابقًا، وحذفنا المؤسسة {organization} التي لم تضم عضوًا آخر.',
   'mail.sso_linked.not-you': 'إذا لم يكن هذا من طرفك، فيُرجى التواصل مع أحد مالكي المؤسسة.',
+
   'mail.fact.owner': 'المالك',
   'mail.fact.fingerprint': 'البصمة',
   'mail.fact.expires': 'تاريخ الانتهاء',
   'mail.fact.directory-token': 'رمز الدليل',
   'mail.fact.api-key': 'مفتاح API',
   'mail.fact.more': 'المزيد',
-  'mail.open-profile': 'فتح ملفك الشخصي',
-  'mail.directory_joined.subject': 'أُضيف حسابك إلى مؤسسة',
+  'mail.open-organization': 'فتح مؤسستك',
+  'mail.directory_joined.subject': 'تمت إضافة حسابك إلى مؤسسة',
   'mail.directory_joined.preview': 'ينتمي حسابك الآن إلى {organization}.',
   'mail.directory_joined.text': 'أضاف دليل إحدى المؤسسات حسابك في {product}، لأن المؤسسة تملك نطاق عنوانك.',
-  'mail.directory_joined.trust': 'يمكنه الآن تغيير اسمك وعنوانك وتعطيل حسابك.',
-  'mail.directory_joined.unexpected': 'إذا لم تكن تتوقع ذلك، فيُرجى التواصل مع مسؤولي المؤسسة.',
-  'mail.break_glass_used.subject': 'سجّل أحد المالكين الدخول دون تسجيل الدخول الموحّد',
-  'mail.break_glass_used.preview': 'سجّل {email} الدخول إلى {organization} بطريقة أخرى.',
+  'mail.directory_joined.powers': 'يمكنه الآن تغيير اسمك وعنوانك وتعطيل حسابك.',
+  'mail.directory_joined.action': 'فتح ملفك الشخصي',
+  'mail.directory_joined.not-you': 'إذا لم يكن ذلك متوقعًا، فيُرجى التواصل مع مسؤولي المؤسسة.',
+  'mail.break_glass_used.subject': 'تسجيل دخول مالك من دون تسجيل الدخول الموحّد',
+  'mail.break_glass_used.preview': 'تم تسجيل دخول {email} إلى {organization} بطريقة أخرى.',
   'mail.break_glass_used.text':
-    'تشترط مؤسستك في {product} تسجيل الدخول الموحّد. سجّل أحد المالكين الدخول بدونه، بكلمة مرور وعامل ثانٍ أو بمفتاح مرور.',
-  'mail.break_glass_used.when': 'يمكن للمالكين فعل ذلك عندما يتعذّر الوصول إلى موفّر الهوية.',
-  'mail.break_glass_used.ask':
-    'إذا لم يكن السبب معروفًا لديك، فيُرجى سؤال هذا المالك. وإذا لم يكن هو من فعل ذلك، فيجب إزالته من المؤسسة.',
-  'mail.certificate_expiring.subject': 'تنتهي صلاحية إحدى شهادات موفّر الهوية قريبًا',
+    'تشترط مؤسستك في {product} تسجيل الدخول الموحّد. وقد سجّل أحد المالكين الدخول من دونه، بكلمة مرور ومصادقة ثنائية أو بمفتاح مرور.',
+  'mail.break_glass_used.why': 'يمكن للمالكين القيام بذلك عندما يتعذّر الوصول إلى موفّر الهوية.',
+  'mail.break_glass_used.not-you':
+    'إذا لم يكن السبب معروفًا، فيُرجى سؤال هذا المالك. وإن لم يكن هو، فيجب إزالته من المؤسسة.',
+  'mail.certificate_expiring.subject': 'شهادة لموفّر الهوية تنتهي قريبًا',
   'mail.certificate_expiring.preview': 'يجب إضافة الشهادة التالية قبل {time}.',
-  'mail.certificate_expiring.text':
-    'تنتهي قريبًا صلاحية شهادة تثق بها مؤسستك في {product} لتسجيل الدخول الموحّد.',
+  'mail.certificate_expiring.text': 'تنتهي قريبًا شهادة تثق بها مؤسستك في {product} لتسجيل الدخول الموحّد.',
   'mail.certificate_expiring.next':
-    'سيوقّع موفّر الهوية بشهادة أخرى. لا يمكن تسجيل الدخول بها إلا بعد إضافتها هنا.',
-  'mail.certificate_expiring.beside':
-    'يُستحسن إضافة الشهادة الجديدة إلى جانب هذه، حتى لا يفقد أحد إمكانية الدخول في الأثناء.',
-  'mail.credentials_to_rotate.subject': 'يجب استبدال بيانات اعتماد لمؤسستك',
-  'mail.credentials_to_rotate.preview': 'لم يعد يحق لمن أنشأها استخدامها.',
+    'سيوقّع موفّر الهوية بشهادة أخرى. ولا يمكن تسجيل الدخول بها إلا بعد إضافتها هنا.',
+  'mail.certificate_expiring.add':
+    'يجب إضافة الشهادة الجديدة إلى جانب هذه، حتى لا يُمنع أحد من الدخول في هذه الأثناء.',
+  'mail.credentials_to_rotate.subject': 'استبدال بيانات اعتماد مؤسستك',
+  'mail.credentials_to_rotate.preview': 'ربما لم يعد لمن أنشأها الحق في استخدامها.',
   'mail.credentials_to_rotate.text':
-    'أنشأ {person} بيانات اعتماد للمؤسسة {organization} في {product}، ولم يعد لديه الدور اللازم لذلك. ما زالت بيانات الاعتماد صالحة، وربما احتُفظ بنسخة منها.',
+    'أُنشئت بيانات اعتماد للمؤسسة {organization} في {product} بواسطة {person}، ولم يعد له الدور اللازم لذلك. لا تزال بيانات الاعتماد تعمل، وربما بقيت نسخة منها.',
   'mail.credentials_to_rotate.text-deleted':
-    'أنشأ شخص حُذف حسابه بيانات اعتماد للمؤسسة {organization} في {product}. ما زالت بيانات الاعتماد صالحة، وربما احتُفظ بنسخة منها.',
-  'mail.credentials_to_rotate.how':
-    'يجب استبدال كل منها: إنشاء واحدة جديدة، واستخدامها بدل القديمة، ثم إبطال القديمة.',
-  'mail.credentials_to_rotate.unnamed': 'بدون وصف',
+    'أُنشئت بيانات اعتماد للمؤسسة {organization} في {product} بواسطة شخص حُذف حسابه، ولم يعد له الدور اللازم لذلك. لا تزال بيانات الاعتماد تعمل، وربما بقيت نسخة منها.',
+  'mail.credentials_to_rotate.replace':
+    'يجب استبدال كل منها: إنشاء واحدة جديدة واستخدامها بدل القديمة، ثم إلغاء القديمة.',
+  'mail.credentials_to_rotate.unnamed': 'من دون وصف',
   'mail.credentials_to_rotate.trust':
-    'يجب استبدالها حتى مع الثقة بهذا الشخص: فالنسخة التي لم تعد لازمة تضيع بسهولة.',
+    'يجب استبدالها حتى مع الثقة بهذا الشخص: قد تضيع نسخة ممن لا يحتاج إليها.',
 };

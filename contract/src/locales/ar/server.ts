@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -83,10 +90,6 @@ export const messages: Translation<'server'> = {
   'error.TWO_FACTOR_REQUIRED': 'تتطلب إحدى السياسات المصادقة الثنائية، لذا لا يمكن إيقافها.',
   'error.SIGN_IN_METHOD_NOT_ALLOWED':
     'طريقة تسجيل الدخول هذه غير مسموح بها هنا. يُرجى تسجيل الدخول بطريقة أخرى.',
-  'error.SSO_REQUIRED': 'يُرجى تسجيل الدخول عبر موفّر الهوية الخاص بمؤسستك.',
-  'error.DIRECTORY_MANAGED': 'يدير دليل مؤسستك هذا الحساب. يُرجى الطلب من المسؤولين عنه إزالتك.',
-  'error.BREAK_GLASS_REQUIRED': 'ما دام تسجيل الدخول الموحّد مشترطًا، يجب أن يتمكن أحد المالكين (OWNER) من الدخول بكلمة مرور وعامل ثانٍ أو بمفتاح مرور.',
-  'error.SCIM_TOKEN_LIMIT_REACHED': 'يوجد رمزان بالفعل. يجب إبطال أحدهما أولًا.',
   'error.EMAIL_NOT_VERIFIED': 'يجب توثيق بريدك الإلكتروني أولًا، ثم المحاولة مرة أخرى.',
   'error.REAUTHENTICATION_REQUIRED': 'يجب تأكيد هويتك أولًا، ثم المحاولة مرة أخرى.',
   'error.COOKIE_SESSION_REQUIRED': 'يتطلب هذا جلسة متصفح. يُرجى تسجيل الدخول عبر متصفح.',
@@ -145,6 +148,11 @@ export const messages: Translation<'server'> = {
   'error.DNS_UNAVAILABLE': 'تعذّر البحث عن سجلات DNS للنطاق. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
   'error.OUTCOME_UNKNOWN':
     'لم تؤكد قاعدة البيانات هذا التغيير: ربما حُفظ وربما لم يُحفظ. يُرجى التحقق قبل المحاولة مرة أخرى.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `لدى دليلك بالفعل ${scimTokenLimit} من الرموز المميزة. يجب إلغاء أحدها أولًا.`,
+  'error.SSO_REQUIRED': 'يجب تسجيل الدخول عبر موفّر الهوية الخاص بمؤسستك.',
+  'error.DIRECTORY_MANAGED': 'يدير دليل مؤسستك هذا الحساب. يُرجى طلب إزالتك ممن يديره.',
+  'error.BREAK_GLASS_REQUIRED':
+    'ما دام تسجيل الدخول الموحّد إلزاميًا، يجب أن يتمكن أحد مستخدمي OWNER من تسجيل الدخول بكلمة مرور ومصادقة ثنائية، أو بمفتاح مرور.',
   'error.supports': 'الطرق المدعومة: {methods}.',
   'wait.later': 'لاحقًا',
   'wait.seconds':
@@ -199,7 +207,7 @@ export const messages: Translation<'server'> = {
   'done.member-removed': 'تمت إزالة العضو.',
   'done.invitation-canceled': 'تم إلغاء الدعوة.',
   'done.key-revoked': 'تم إلغاء المفتاح.',
-  'done.token-revoked': 'تم إبطال الرمز.',
+  'done.token-revoked': 'تم إلغاء الرمز المميز.',
   'done.domain-removed': 'تمت إزالة النطاق.',
   'done.webhook-deleted': 'تم حذف خطاف الويب.',
   'done.events-sent': 'الأحداث في طريقها.',

@@ -267,7 +267,6 @@ export const messages: Translation<'mails'> = {
     'Wir konnten den DNS-Eintrag nicht finden, der eine Domain Ihrer Organisation bei {product} nachweist.',
   'mail.domain_check_failed.otherwise':
     'Fehlt er weiterhin, gilt die Domain nicht mehr als bestätigt: Dann kann sich niemand mehr über sie anmelden oder beitreten.',
-  'mail.open-organization': 'Organisation öffnen',
   'mail.domain_check_failed.weekly':
     'Veröffentlichen Sie den Eintrag wieder. Wir suchen jede Woche danach und immer, wenn Sie die Domain bestätigen.',
 
@@ -279,45 +278,48 @@ export const messages: Translation<'mails'> = {
   'mail.sso_linked.deleted':
     'Die Adresse Ihres Kontos wurde nie bestätigt, daher haben wir entfernt, was zuvor dafür eingerichtet war, und die Organisation {organization} gelöscht, die kein anderes Mitglied hatte.',
   'mail.sso_linked.not-you': 'Falls Sie das nicht waren, wenden Sie sich an einen Inhaber der Organisation.',
+
   'mail.fact.owner': 'Inhaber',
   'mail.fact.fingerprint': 'Fingerabdruck',
   'mail.fact.expires': 'Läuft ab',
   'mail.fact.directory-token': 'Verzeichnis-Token',
   'mail.fact.api-key': 'API-Schlüssel',
   'mail.fact.more': 'Weitere',
-  'mail.open-profile': 'Profil öffnen',
-  'mail.directory_joined.subject': 'Ihr Konto wurde zu einer Organisation hinzugefügt',
+  'mail.open-organization': 'Organisation öffnen',
+  'mail.directory_joined.subject': 'Ihr Konto wurde einer Organisation hinzugefügt',
   'mail.directory_joined.preview': 'Ihr Konto gehört jetzt zu {organization}.',
   'mail.directory_joined.text':
-    'Das Verzeichnis einer Organisation hat Ihr Konto bei {product} hinzugefügt, weil der Organisation die Domain Ihrer Adresse gehört.',
-  'mail.directory_joined.trust':
+    'Das Verzeichnis einer Organisation hat Ihr {product}-Konto hinzugefügt, weil ihr die Domain Ihrer Adresse gehört.',
+  'mail.directory_joined.powers':
     'Es kann jetzt Ihren Namen und Ihre Adresse ändern und Ihr Konto deaktivieren.',
-  'mail.directory_joined.unexpected':
+  'mail.directory_joined.action': 'Profil öffnen',
+  'mail.directory_joined.not-you':
     'Falls Sie das nicht erwartet haben, wenden Sie sich an die Administratoren der Organisation.',
   'mail.break_glass_used.subject': 'Ein Inhaber hat sich ohne Single Sign-on angemeldet',
-  'mail.break_glass_used.preview': '{email} hat sich auf anderem Weg bei {organization} angemeldet.',
+  'mail.break_glass_used.preview': '{email} hat sich bei {organization} auf anderem Weg angemeldet.',
   'mail.break_glass_used.text':
-    'Ihre Organisation bei {product} verlangt Single Sign-on. Ein Inhaber hat sich ohne angemeldet, mit Passwort und zweitem Faktor oder mit einem Passkey.',
-  'mail.break_glass_used.when': 'Inhaber können das, wenn der Identitätsanbieter nicht erreichbar ist.',
-  'mail.break_glass_used.ask':
-    'Falls Sie den Grund nicht kennen, fragen Sie diesen Inhaber. Falls er es nicht war, entfernen Sie ihn aus der Organisation.',
+    'Ihre Organisation bei {product} verlangt Single Sign-on. Ein Inhaber hat sich ohne es angemeldet, mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey.',
+  'mail.break_glass_used.why': 'Inhaber können das tun, wenn der Identitätsanbieter nicht erreichbar ist.',
+  'mail.break_glass_used.not-you':
+    'Falls Sie den Grund nicht kennen, fragen Sie diese Person. War sie es nicht, entfernen Sie sie aus der Organisation.',
   'mail.certificate_expiring.subject': 'Ein Zertifikat Ihres Identitätsanbieters läuft bald ab',
   'mail.certificate_expiring.preview': 'Fügen Sie das nächste vor dem {time} hinzu.',
   'mail.certificate_expiring.text':
     'Ein Zertifikat, dem Ihre Organisation bei {product} für Single Sign-on vertraut, läuft bald ab.',
   'mail.certificate_expiring.next':
-    'Ihr Identitätsanbieter wird mit einem anderen unterschreiben. Erst wenn es hier hinzugefügt ist, kann man sich damit anmelden.',
-  'mail.certificate_expiring.beside':
+    'Ihr Identitätsanbieter wird mit einem anderen signieren. Damit kann man sich erst anmelden, wenn es hier hinzugefügt ist.',
+  'mail.certificate_expiring.add':
     'Fügen Sie das neue Zertifikat neben diesem hinzu, damit in der Zwischenzeit niemand ausgesperrt ist.',
   'mail.credentials_to_rotate.subject': 'Ersetzen Sie Zugangsdaten Ihrer Organisation',
-  'mail.credentials_to_rotate.preview': 'Die Person, die sie erstellt hat, darf sie nicht mehr verwenden.',
+  'mail.credentials_to_rotate.preview':
+    'Die Person, die sie erstellt hat, darf sie vielleicht nicht mehr verwenden.',
   'mail.credentials_to_rotate.text':
-    '{person} hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie.',
+    '{person} hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
   'mail.credentials_to_rotate.text-deleted':
-    'Eine Person, deren Konto gelöscht wurde, hat Zugangsdaten der Organisation {organization} bei {product} erstellt. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie.',
-  'mail.credentials_to_rotate.how':
-    'Ersetzen Sie jede davon: Erstellen Sie eine neue, verwenden Sie sie anstelle der alten und widerrufen Sie dann die alte.',
+    'Eine Person, deren Konto gelöscht wurde, hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
+  'mail.credentials_to_rotate.replace':
+    'Ersetzen Sie jedes davon: Erstellen Sie ein neues, verwenden Sie es anstelle des alten und widerrufen Sie dann das alte.',
   'mail.credentials_to_rotate.unnamed': 'ohne Beschreibung',
   'mail.credentials_to_rotate.trust':
-    'Ersetzen Sie sie auch, wenn Sie der Person vertrauen: Eine Kopie, die niemand mehr braucht, geht leicht verloren.',
+    'Ersetzen Sie sie auch, wenn Sie der Person vertrauen: Eine Kopie kann auch verlieren, wer sie nicht braucht.',
 };

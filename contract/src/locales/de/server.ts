@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -104,10 +111,6 @@ export const messages: Translation<'server'> = {
     'Eine Richtlinie erfordert die Zwei-Faktor-Authentifizierung, daher können Sie sie nicht ausschalten.',
   'error.SIGN_IN_METHOD_NOT_ALLOWED':
     'Diese Art der Anmeldung ist hier nicht erlaubt. Melden Sie sich auf anderem Weg an.',
-  'error.SSO_REQUIRED': 'Melden Sie sich über den Identitätsanbieter Ihrer Organisation an.',
-  'error.DIRECTORY_MANAGED': 'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die Verantwortlichen, Sie zu entfernen.',
-  'error.BREAK_GLASS_REQUIRED': 'Solange Single Sign-on verlangt wird, muss sich ein OWNER mit Passwort und zweitem Faktor oder mit einem Passkey anmelden können.',
-  'error.SCIM_TOKEN_LIMIT_REACHED': 'Es gibt schon zwei Tokens. Widerrufen Sie zuerst eines.',
   'error.EMAIL_NOT_VERIFIED': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse und versuchen Sie es dann erneut.',
   'error.REAUTHENTICATION_REQUIRED':
     'Bestätigen Sie zuerst, dass Sie es sind, und versuchen Sie es dann erneut.',
@@ -183,6 +186,12 @@ export const messages: Translation<'server'> = {
     'Die DNS-Einträge der Domain konnten nicht abgefragt werden. Versuchen Sie es in einigen Minuten erneut.',
   'error.OUTCOME_UNKNOWN':
     'Die Datenbank hat diese Änderung nicht bestätigt: Sie wurde möglicherweise gespeichert, möglicherweise nicht. Prüfen Sie das, bevor Sie es erneut versuchen.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Ihr Verzeichnis hat bereits ${scimTokenLimit} Token. Widerrufen Sie zuerst eines.`,
+  'error.SSO_REQUIRED': 'Melden Sie sich über den Identitätsanbieter Ihrer Organisation an.',
+  'error.DIRECTORY_MANAGED':
+    'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die Personen, die es betreiben, Sie zu entfernen.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
   'error.supports': 'Er unterstützt {methods}.',
   'wait.later': 'später',
   'wait.seconds': 'in {count, plural, one {# Sekunde} other {# Sekunden}}',

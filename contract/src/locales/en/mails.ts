@@ -244,7 +244,6 @@ export const messages = {
     "We couldn't find the DNS record that proves a domain of your organization on {product}.",
   'mail.domain_check_failed.otherwise':
     'If it stays missing, the domain is no longer verified: people can no longer join or sign in through it.',
-  'mail.open-organization': 'Open your organization',
   'mail.domain_check_failed.weekly':
     'Publish the record again. We look for it every week, and whenever you verify the domain.',
 
@@ -256,25 +255,27 @@ export const messages = {
   'mail.sso_linked.deleted':
     'The address of your account was never verified, so we removed what was set up for it before, and deleted the organization {organization}, which had no other member.',
   'mail.sso_linked.not-you': "If this wasn't you, contact an owner of the organization.",
+
   'mail.fact.owner': 'Owner',
   'mail.fact.fingerprint': 'Fingerprint',
   'mail.fact.expires': 'Expires',
   'mail.fact.directory-token': 'Directory token',
   'mail.fact.api-key': 'API key',
   'mail.fact.more': 'More',
-  'mail.open-profile': 'Open your profile',
+  'mail.open-organization': 'Open your organization',
   'mail.directory_joined.subject': 'Your account was added to an organization',
   'mail.directory_joined.preview': 'Your account now belongs to {organization}.',
   'mail.directory_joined.text':
     'The directory of an organization added your {product} account, because the organization owns the domain of your address.',
-  'mail.directory_joined.trust': 'It can now change your name and address, and deactivate your account.',
-  'mail.directory_joined.unexpected': "If you don't expect this, contact the organization's administrators.",
+  'mail.directory_joined.powers': 'It can now change your name and address, and deactivate your account.',
+  'mail.directory_joined.action': 'Open your profile',
+  'mail.directory_joined.not-you': "If you don't expect this, contact the organization's administrators.",
   'mail.break_glass_used.subject': 'An owner signed in without single sign-on',
   'mail.break_glass_used.preview': '{email} signed in to {organization} another way.',
   'mail.break_glass_used.text':
     'Your organization on {product} requires single sign-on. An owner signed in without it, with a password and two-factor or with a passkey.',
-  'mail.break_glass_used.when': 'Owners can do this when the identity provider is out of reach.',
-  'mail.break_glass_used.ask':
+  'mail.break_glass_used.why': 'Owners can do this when the identity provider is out of reach.',
+  'mail.break_glass_used.not-you':
     "If you don't know why, ask this owner. If it wasn't them, remove them from the organization.",
   'mail.certificate_expiring.subject': 'A certificate of your identity provider expires soon',
   'mail.certificate_expiring.preview': 'Add the next one before {time}.',
@@ -282,15 +283,15 @@ export const messages = {
     'A certificate that your organization on {product} trusts for single sign-on expires soon.',
   'mail.certificate_expiring.next':
     'Your identity provider will sign with another one. People can sign in with it only once it is added here.',
-  'mail.certificate_expiring.beside':
+  'mail.certificate_expiring.add':
     'Add the new certificate beside this one, so that no one is locked out in between.',
   'mail.credentials_to_rotate.subject': 'Replace credentials of your organization',
   'mail.credentials_to_rotate.preview': 'The person who made them may no longer use them.',
   'mail.credentials_to_rotate.text':
     '{person} made credentials of the organization {organization} on {product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.',
   'mail.credentials_to_rotate.text-deleted':
-    'A person whose account was deleted made credentials of the organization {organization} on {product}. The credentials still work, and the person may have kept a copy.',
-  'mail.credentials_to_rotate.how':
+    'A person whose account was deleted made credentials of the organization {organization} on {product}, and no longer has the role for that. The credentials still work, and the person may have kept a copy.',
+  'mail.credentials_to_rotate.replace':
     'Replace each of these: create a new one, use it where the old one is used, then revoke the old one.',
   'mail.credentials_to_rotate.unnamed': 'without a description',
   'mail.credentials_to_rotate.trust':

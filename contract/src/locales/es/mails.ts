@@ -228,7 +228,6 @@ export const messages: Translation<'mails'> = {
     'No encontramos el registro DNS que demuestra un dominio de tu organización en {product}.',
   'mail.domain_check_failed.otherwise':
     'Si sigue faltando, el dominio dejará de estar verificado: nadie podrá unirse ni iniciar sesión a través de él.',
-  'mail.open-organization': 'Abrir tu organización',
   'mail.domain_check_failed.weekly':
     'Vuelve a publicar el registro. Lo buscamos cada semana y siempre que verificas el dominio.',
   'mail.sso_linked.subject': 'Ya puedes usar el inicio de sesión único',
@@ -239,45 +238,46 @@ export const messages: Translation<'mails'> = {
   'mail.sso_linked.deleted':
     'La dirección de tu cuenta nunca se verificó, así que quitamos lo que se había configurado antes y eliminamos la organización {organization}, que no tenía otros miembros.',
   'mail.sso_linked.not-you': 'Si no fuiste tú, contacta con un propietario de la organización.',
+
   'mail.fact.owner': 'Propietario',
   'mail.fact.fingerprint': 'Huella digital',
   'mail.fact.expires': 'Caduca',
   'mail.fact.directory-token': 'Token del directorio',
   'mail.fact.api-key': 'Clave de API',
   'mail.fact.more': 'Más',
-  'mail.open-profile': 'Abrir tu perfil',
+  'mail.open-organization': 'Abrir tu organización',
   'mail.directory_joined.subject': 'Tu cuenta se añadió a una organización',
   'mail.directory_joined.preview': 'Tu cuenta pertenece ahora a {organization}.',
   'mail.directory_joined.text':
-    'El directorio de una organización añadió tu cuenta de {product}, porque el dominio de tu dirección es de la organización.',
-  'mail.directory_joined.trust': 'Ahora puede cambiar tu nombre y tu dirección, y desactivar tu cuenta.',
-  'mail.directory_joined.unexpected':
-    'Si no lo esperabas, contacta con los administradores de la organización.',
-  'mail.break_glass_used.subject': 'Un propietario inició sesión sin el inicio de sesión único',
+    'El directorio de una organización añadió tu cuenta de {product}, porque el dominio de tu dirección pertenece a esa organización.',
+  'mail.directory_joined.powers': 'Ahora puede cambiar tu nombre y tu dirección, y desactivar tu cuenta.',
+  'mail.directory_joined.action': 'Abrir tu perfil',
+  'mail.directory_joined.not-you': 'Si no lo esperabas, contacta con los administradores de la organización.',
+  'mail.break_glass_used.subject': 'Un propietario entró sin inicio de sesión único',
   'mail.break_glass_used.preview': '{email} inició sesión en {organization} de otra forma.',
   'mail.break_glass_used.text':
-    'Tu organización en {product} exige el inicio de sesión único. Un propietario inició sesión sin él, con contraseña y segundo factor o con una llave de acceso.',
-  'mail.break_glass_used.when':
-    'Los propietarios pueden hacerlo cuando el proveedor de identidad no está disponible.',
-  'mail.break_glass_used.ask':
-    'Si no sabes el motivo, pregunta a este propietario. Si no fue esa persona, quítala de la organización.',
+    'Tu organización en {product} exige el inicio de sesión único. Un propietario inició sesión sin él, con contraseña y autenticación en dos pasos o con una llave de acceso.',
+  'mail.break_glass_used.why':
+    'Los propietarios pueden hacerlo cuando no se puede acceder al proveedor de identidad.',
+  'mail.break_glass_used.not-you':
+    'Si no sabes por qué, pregunta a ese propietario. Si no fue esa persona, quítala de la organización.',
   'mail.certificate_expiring.subject': 'Un certificado de tu proveedor de identidad caduca pronto',
   'mail.certificate_expiring.preview': 'Añade el siguiente antes del {time}.',
   'mail.certificate_expiring.text':
     'Un certificado en el que tu organización en {product} confía para el inicio de sesión único caduca pronto.',
   'mail.certificate_expiring.next':
-    'Tu proveedor de identidad firmará con otro. Solo se podrá iniciar sesión con él cuando esté añadido aquí.',
-  'mail.certificate_expiring.beside':
-    'Añade el certificado nuevo junto a este, para que nadie se quede sin acceso mientras tanto.',
+    'Tu proveedor de identidad firmará con otro. Solo se podrá iniciar sesión con él cuando se añada aquí.',
+  'mail.certificate_expiring.add':
+    'Añade el certificado nuevo junto a este, para que nadie se quede fuera mientras tanto.',
   'mail.credentials_to_rotate.subject': 'Sustituye credenciales de tu organización',
-  'mail.credentials_to_rotate.preview': 'La persona que las creó ya no puede usarlas.',
+  'mail.credentials_to_rotate.preview': 'Puede que la persona que las creó ya no deba usarlas.',
   'mail.credentials_to_rotate.text':
-    '{person} creó credenciales de la organización {organization} en {product} y ya no tiene el rol necesario. Las credenciales siguen funcionando, y es posible que esa persona conserve una copia.',
+    '{person} creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
   'mail.credentials_to_rotate.text-deleted':
-    'Una persona cuya cuenta se eliminó creó credenciales de la organización {organization} en {product}. Las credenciales siguen funcionando, y es posible que esa persona conserve una copia.',
-  'mail.credentials_to_rotate.how':
-    'Sustituye cada una: crea otra, úsala donde se usa la anterior y después revoca la anterior.',
+    'Una persona cuya cuenta se eliminó creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
+  'mail.credentials_to_rotate.replace':
+    'Sustituye cada una: crea una nueva, úsala donde se usa la anterior y después revoca la anterior.',
   'mail.credentials_to_rotate.unnamed': 'sin descripción',
   'mail.credentials_to_rotate.trust':
-    'Sustitúyelas aunque confíes en esa persona: una copia que ya no se necesita se pierde con facilidad.',
+    'Sustitúyelas aunque confíes en la persona: quien no necesita una copia también puede perderla.',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -93,10 +100,6 @@ export const messages: Translation<'server'> = {
     'Una política exige la autenticación en dos pasos, así que no puedes desactivarla.',
   'error.SIGN_IN_METHOD_NOT_ALLOWED':
     'Esta forma de iniciar sesión no se permite aquí. Inicia sesión de otra forma.',
-  'error.SSO_REQUIRED': 'Inicia sesión con el proveedor de identidad de tu organización.',
-  'error.DIRECTORY_MANAGED': 'El directorio de tu organización gestiona esta cuenta. Pide a sus responsables que te quiten.',
-  'error.BREAK_GLASS_REQUIRED': 'Mientras se exija el inicio de sesión único, un OWNER debe poder iniciar sesión con contraseña y segundo factor, o con una llave de acceso.',
-  'error.SCIM_TOKEN_LIMIT_REACHED': 'Ya hay dos tokens. Revoca uno primero.',
   'error.EMAIL_NOT_VERIFIED': 'Verifica primero tu dirección de correo y vuelve a intentarlo.',
   'error.REAUTHENTICATION_REQUIRED': 'Confirma primero que eres tú y vuelve a intentarlo.',
   'error.COOKIE_SESSION_REQUIRED': 'Esto requiere una sesión del navegador. Inicia sesión con un navegador.',
@@ -159,6 +162,12 @@ export const messages: Translation<'server'> = {
     'No se pudieron consultar los registros DNS del dominio. Inténtalo de nuevo en unos minutos.',
   'error.OUTCOME_UNKNOWN':
     'La base de datos no confirmó este cambio: puede que se haya guardado o puede que no. Compruébalo antes de volver a intentarlo.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Tu directorio ya tiene ${scimTokenLimit} tokens. Revoca uno primero.`,
+  'error.SSO_REQUIRED': 'Inicia sesión mediante el proveedor de identidad de tu organización.',
+  'error.DIRECTORY_MANAGED':
+    'El directorio de tu organización gestiona esta cuenta. Pide a quienes lo administran que te quiten.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Mientras el inicio de sesión único sea obligatorio, un OWNER debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
   'error.supports': 'Admite {methods}.',
   'wait.later': 'más tarde',
   'wait.seconds': 'en {count, plural, one {# segundo} other {# segundos}}',

@@ -242,7 +242,6 @@ export const messages: Translation<'mails'> = {
     'Nous n’avons pas trouvé l’enregistrement DNS qui prouve un domaine de votre organisation sur {product}.',
   'mail.domain_check_failed.otherwise':
     'S’il reste manquant, le domaine ne sera plus vérifié : plus personne ne pourra rejoindre l’organisation ni se connecter grâce à lui.',
-  'mail.open-organization': 'Ouvrir votre organisation',
   'mail.domain_check_failed.weekly':
     'Publiez de nouveau l’enregistrement. Nous le recherchons chaque semaine et chaque fois que vous vérifiez le domaine.',
   'mail.sso_linked.subject': 'Vous pouvez utiliser l’authentification unique',
@@ -254,46 +253,49 @@ export const messages: Translation<'mails'> = {
   'mail.sso_linked.deleted':
     'L’adresse de votre compte n’a jamais été vérifiée : nous avons supprimé ce qui avait été configuré auparavant, ainsi que l’organisation {organization}, qui n’avait pas d’autre membre.',
   'mail.sso_linked.not-you': 'Si ce n’était pas vous, contactez un propriétaire de l’organisation.',
+
   'mail.fact.owner': 'Propriétaire',
   'mail.fact.fingerprint': 'Empreinte',
   'mail.fact.expires': 'Expire le',
   'mail.fact.directory-token': 'Jeton d’annuaire',
   'mail.fact.api-key': 'Clé d’API',
   'mail.fact.more': 'Autres',
-  'mail.open-profile': 'Ouvrir votre profil',
+  'mail.open-organization': 'Ouvrir votre organisation',
   'mail.directory_joined.subject': 'Votre compte a été ajouté à une organisation',
   'mail.directory_joined.preview': 'Votre compte appartient maintenant à {organization}.',
   'mail.directory_joined.text':
-    'L’annuaire d’une organisation a ajouté votre compte {product}, car l’organisation possède le domaine de votre adresse.',
-  'mail.directory_joined.trust':
+    'L’annuaire d’une organisation a ajouté votre compte {product}, car le domaine de votre adresse appartient à cette organisation.',
+  'mail.directory_joined.powers':
     'Il peut désormais modifier votre nom et votre adresse, et désactiver votre compte.',
-  'mail.directory_joined.unexpected':
+  'mail.directory_joined.action': 'Ouvrir votre profil',
+  'mail.directory_joined.not-you':
     'Si vous ne vous y attendiez pas, contactez les administrateurs de l’organisation.',
-  'mail.break_glass_used.subject': 'Un propriétaire s’est connecté sans l’authentification unique',
+  'mail.break_glass_used.subject': 'Un propriétaire s’est connecté sans authentification unique',
   'mail.break_glass_used.preview': '{email} s’est connecté à {organization} par un autre moyen.',
   'mail.break_glass_used.text':
-    'Votre organisation sur {product} exige l’authentification unique. Un propriétaire s’est connecté sans elle, avec un mot de passe et un second facteur ou avec une clé d’accès.',
-  'mail.break_glass_used.when':
-    'Les propriétaires peuvent le faire quand le fournisseur d’identité est injoignable.',
-  'mail.break_glass_used.ask':
-    'Si vous ne savez pas pourquoi, demandez à ce propriétaire. Si ce n’était pas lui, retirez-le de l’organisation.',
+    'Votre organisation sur {product} exige l’authentification unique. Un propriétaire s’est connecté sans elle, avec un mot de passe et deux facteurs ou avec une clé d’accès.',
+  'mail.break_glass_used.why':
+    'Les propriétaires peuvent le faire lorsque le fournisseur d’identité est injoignable.',
+  'mail.break_glass_used.not-you':
+    'Si vous ne savez pas pourquoi, posez la question à ce propriétaire. Si ce n’était pas lui, retirez-le de l’organisation.',
   'mail.certificate_expiring.subject': 'Un certificat de votre fournisseur d’identité expire bientôt',
   'mail.certificate_expiring.preview': 'Ajoutez le suivant avant le {time}.',
   'mail.certificate_expiring.text':
     'Un certificat auquel votre organisation sur {product} fait confiance pour l’authentification unique expire bientôt.',
   'mail.certificate_expiring.next':
-    'Votre fournisseur d’identité signera avec un autre. On ne pourra se connecter avec lui qu’une fois qu’il sera ajouté ici.',
-  'mail.certificate_expiring.beside':
-    'Ajoutez le nouveau certificat à côté de celui-ci, pour que personne ne soit bloqué entre-temps.',
+    'Votre fournisseur d’identité signera avec un autre. Il ne permettra de se connecter qu’une fois ajouté ici.',
+  'mail.certificate_expiring.add':
+    'Ajoutez le nouveau certificat à côté de celui-ci, afin que personne ne soit bloqué entre-temps.',
   'mail.credentials_to_rotate.subject': 'Remplacez des identifiants de votre organisation',
-  'mail.credentials_to_rotate.preview': 'La personne qui les a créés n’a plus le droit de les utiliser.',
+  'mail.credentials_to_rotate.preview':
+    'La personne qui les a créés n’a peut-être plus le droit de les utiliser.',
   'mail.credentials_to_rotate.text':
-    '{person} a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Ces identifiants fonctionnent toujours, et la personne en a peut-être gardé une copie.',
+    '{person} a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
   'mail.credentials_to_rotate.text-deleted':
-    'Une personne dont le compte a été supprimé a créé des identifiants de l’organisation {organization} sur {product}. Ces identifiants fonctionnent toujours, et la personne en a peut-être gardé une copie.',
-  'mail.credentials_to_rotate.how':
+    'Une personne dont le compte a été supprimé a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
+  'mail.credentials_to_rotate.replace':
     'Remplacez chacun d’eux : créez-en un nouveau, utilisez-le à la place de l’ancien, puis révoquez l’ancien.',
   'mail.credentials_to_rotate.unnamed': 'sans description',
   'mail.credentials_to_rotate.trust':
-    'Remplacez-les même si vous faites confiance à cette personne : une copie dont on n’a plus besoin se perd facilement.',
+    'Remplacez-les même si vous faites confiance à cette personne : une copie inutile peut être perdue.',
 };

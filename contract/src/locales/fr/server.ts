@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -96,10 +103,6 @@ export const messages: Translation<'server'> = {
     'Une stratégie exige l’authentification à deux facteurs : vous ne pouvez pas la désactiver.',
   'error.SIGN_IN_METHOD_NOT_ALLOWED':
     'Cette façon de se connecter n’est pas autorisée ici. Connectez-vous autrement.',
-  'error.SSO_REQUIRED': 'Connectez-vous par le fournisseur d’identité de votre organisation.',
-  'error.DIRECTORY_MANAGED': 'L’annuaire de votre organisation gère ce compte. Demandez à ses responsables de vous retirer.',
-  'error.BREAK_GLASS_REQUIRED': 'Tant que l’authentification unique est exigée, un OWNER doit pouvoir se connecter avec un mot de passe et un second facteur, ou avec une clé d’accès.',
-  'error.SCIM_TOKEN_LIMIT_REACHED': 'Il existe déjà deux jetons. Révoquez-en un d’abord.',
   'error.EMAIL_NOT_VERIFIED': 'Vérifiez d’abord votre adresse e-mail, puis réessayez.',
   'error.REAUTHENTICATION_REQUIRED': 'Confirmez d’abord qu’il s’agit bien de vous, puis réessayez.',
   'error.COOKIE_SESSION_REQUIRED':
@@ -171,6 +174,12 @@ export const messages: Translation<'server'> = {
     'Les enregistrements DNS du domaine n’ont pas pu être consultés. Réessayez dans quelques minutes.',
   'error.OUTCOME_UNKNOWN':
     'La base de données n’a pas confirmé cette modification : elle a peut-être été enregistrée, ou non. Vérifiez avant de réessayer.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Votre annuaire a déjà ${scimTokenLimit} jetons. Révoquez-en un d’abord.`,
+  'error.SSO_REQUIRED': 'Connectez-vous par le fournisseur d’identité de votre organisation.',
+  'error.DIRECTORY_MANAGED':
+    'L’annuaire de votre organisation gère ce compte. Demandez aux personnes qui en sont responsables de vous retirer.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Tant que l’authentification unique est obligatoire, un OWNER doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
   'error.supports': 'Il accepte {methods}.',
   'wait.later': 'plus tard',
   'wait.seconds': 'dans {count, plural, one {# seconde} other {# secondes}}',

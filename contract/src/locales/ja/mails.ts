@@ -224,7 +224,6 @@ export const messages: Translation<'mails'> = {
     '{product} の組織のドメインを証明する DNS レコードが見つかりませんでした。',
   'mail.domain_check_failed.otherwise':
     '見つからないままの場合、ドメインは確認済みではなくなり、このドメインによる参加やログインができなくなります。',
-  'mail.open-organization': '組織を開く',
   'mail.domain_check_failed.weekly':
     'レコードを再び公開してください。毎週、およびドメインを確認するたびに検索します。',
   'mail.sso_linked.subject': 'シングルサインオンでログインできます',
@@ -235,43 +234,45 @@ export const messages: Translation<'mails'> = {
   'mail.sso_linked.deleted':
     'アカウントのアドレスは一度も確認されていなかったため、以前に設定された内容を削除し、他にメンバーのいなかった組織 {organization} を削除しました。',
   'mail.sso_linked.not-you': 'ご自身による操作でない場合は、組織のオーナーにお問い合わせください。',
+
   'mail.fact.owner': 'オーナー',
   'mail.fact.fingerprint': 'フィンガープリント',
   'mail.fact.expires': '有効期限',
-  'mail.fact.directory-token': 'ディレクトリのトークン',
+  'mail.fact.directory-token': 'ディレクトリトークン',
   'mail.fact.api-key': 'API キー',
-  'mail.fact.more': 'ほか',
-  'mail.open-profile': 'プロフィールを開く',
+  'mail.fact.more': 'その他',
+  'mail.open-organization': '組織を開く',
   'mail.directory_joined.subject': 'アカウントが組織に追加されました',
-  'mail.directory_joined.preview': 'アカウントは {organization} に所属しています。',
+  'mail.directory_joined.preview': 'アカウントは {organization} に所属するようになりました。',
   'mail.directory_joined.text':
-    '組織がメールアドレスのドメインを所有しているため、組織のディレクトリが {product} のアカウントを追加しました。',
-  'mail.directory_joined.trust': 'ディレクトリは、名前とメールアドレスの変更、アカウントの無効化ができます。',
-  'mail.directory_joined.unexpected': 'お心当たりがない場合は、組織の管理者にお問い合わせください。',
-  'mail.break_glass_used.subject': 'オーナーがシングルサインオンを使わずにログインしました',
+    '組織のディレクトリが {product} アカウントを追加しました。アドレスのドメインがその組織のものであるためです。',
+  'mail.directory_joined.powers': '今後、名前とアドレスの変更やアカウントの無効化が行われることがあります。',
+  'mail.directory_joined.action': 'プロフィールを開く',
+  'mail.directory_joined.not-you': '心当たりがない場合は、組織の管理者にお問い合わせください。',
+  'mail.break_glass_used.subject': 'オーナーがシングルサインオンなしでログインしました',
   'mail.break_glass_used.preview': '{email} が別の方法で {organization} にログインしました。',
   'mail.break_glass_used.text':
-    '{product} の組織ではシングルサインオンが必須です。オーナーがそれを使わずに、パスワードと 2 要素認証、またはパスキーでログインしました。',
-  'mail.break_glass_used.when': 'オーナーは、ID プロバイダーに接続できないときにこの方法を使えます。',
-  'mail.break_glass_used.ask':
+    '{product} の組織ではシングルサインオンが必須です。オーナーが、パスワードと二要素認証、またはパスキーを使い、シングルサインオンなしでログインしました。',
+  'mail.break_glass_used.why': 'ID プロバイダーに接続できないとき、オーナーはこの方法でログインできます。',
+  'mail.break_glass_used.not-you':
     '理由がわからない場合は、このオーナーに確認してください。本人でない場合は、組織から削除してください。',
-  'mail.certificate_expiring.subject': 'ID プロバイダーの証明書の有効期限が近づいています',
+  'mail.certificate_expiring.subject': 'ID プロバイダーの証明書がまもなく期限切れになります',
   'mail.certificate_expiring.preview': '{time} までに次の証明書を追加してください。',
   'mail.certificate_expiring.text':
-    '{product} の組織がシングルサインオンで信頼している証明書の有効期限が近づいています。',
+    '{product} の組織がシングルサインオンで信頼している証明書が、まもなく期限切れになります。',
   'mail.certificate_expiring.next':
     'ID プロバイダーは別の証明書で署名するようになります。ここに追加するまで、その証明書ではログインできません。',
-  'mail.certificate_expiring.beside':
-    '切り替えの間に誰もログインできなくならないよう、新しい証明書をこの証明書と並べて追加してください。',
-  'mail.credentials_to_rotate.subject': '組織の認証情報を交換してください',
-  'mail.credentials_to_rotate.preview': '作成した人は、もうその認証情報を使えません。',
+  'mail.certificate_expiring.add':
+    '切り替え中に誰もログインできなくならないよう、新しい証明書をこの証明書と並べて追加してください。',
+  'mail.credentials_to_rotate.subject': '組織の認証情報を置き換えてください',
+  'mail.credentials_to_rotate.preview': '作成した人は、もう使用できない可能性があります。',
   'mail.credentials_to_rotate.text':
-    '{person} は {product} の組織 {organization} の認証情報を作成しましたが、そのための役割を失いました。認証情報は引き続き有効で、この人が控えを持っている可能性があります。',
+    '{person} は {product} の組織 {organization} の認証情報を作成しましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
   'mail.credentials_to_rotate.text-deleted':
-    'アカウントが削除された人が、{product} の組織 {organization} の認証情報を作成していました。認証情報は引き続き有効で、この人が控えを持っている可能性があります。',
-  'mail.credentials_to_rotate.how':
-    '次のそれぞれを交換してください。新しいものを作成し、古いものの代わりに設定してから、古いものを失効させます。',
+    'アカウントが削除された人が {product} の組織 {organization} の認証情報を作成していましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
+  'mail.credentials_to_rotate.replace':
+    'それぞれを置き換えてください。新しいものを作成し、古いものの代わりに使用してから、古いものを取り消します。',
   'mail.credentials_to_rotate.unnamed': '説明なし',
   'mail.credentials_to_rotate.trust':
-    'その人を信頼していても交換してください。不要になった控えは紛失しやすいものです。',
+    'その人を信頼していても置き換えてください。不要なコピーは失われることがあります。',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -92,10 +99,6 @@ export const messages: Translation<'server'> = {
   'error.TWO_FACTOR_REQUIRED': 'ポリシーで二要素認証が必須のため、オフにできません。',
   'error.SIGN_IN_METHOD_NOT_ALLOWED':
     'このログイン方法はここでは使用できません。別の方法でログインしてください。',
-  'error.SSO_REQUIRED': '組織の ID プロバイダーからログインしてください。',
-  'error.DIRECTORY_MANAGED': 'このアカウントは組織のディレクトリが管理しています。削除は担当者にご依頼ください。',
-  'error.BREAK_GLASS_REQUIRED': 'シングルサインオンが必須の間は、少なくとも 1 人の OWNER が、パスワードと 2 要素認証、またはパスキーでログインできる必要があります。',
-  'error.SCIM_TOKEN_LIMIT_REACHED': 'トークンはすでに 2 つあります。先に 1 つを取り消してください。',
   'error.EMAIL_NOT_VERIFIED': '先にメールアドレスを確認してから、もう一度お試しください。',
   'error.REAUTHENTICATION_REQUIRED': '先に本人確認を行ってから、もう一度お試しください。',
   'error.COOKIE_SESSION_REQUIRED':
@@ -159,6 +162,12 @@ export const messages: Translation<'server'> = {
   'error.DNS_UNAVAILABLE': 'ドメインの DNS レコードを取得できませんでした。数分後にもう一度お試しください。',
   'error.OUTCOME_UNKNOWN':
     'データベースがこの変更を確認しませんでした。保存されたかどうか不明です。もう一度試す前に確認してください。',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `ディレクトリのトークンはすでに ${scimTokenLimit} 個あります。先に 1 つ取り消してください。`,
+  'error.SSO_REQUIRED': '組織の ID プロバイダーからログインしてください。',
+  'error.DIRECTORY_MANAGED':
+    'このアカウントは組織のディレクトリが管理しています。削除するには、その管理者に依頼してください。',
+  'error.BREAK_GLASS_REQUIRED':
+    'シングルサインオンが必須の間は、OWNER の少なくとも 1 人がパスワードと二要素認証、またはパスキーでログインできる必要があります。',
   'error.supports': 'サポートされているメソッド：{methods}。',
   'wait.later': '後で',
   'wait.seconds': '{count, plural, other {# 秒後に}}',

@@ -224,7 +224,6 @@ export const messages: Translation<'mails'> = {
     'Não encontramos o registro DNS que comprova um domínio da sua organização em {product}.',
   'mail.domain_check_failed.otherwise':
     'Se ele continuar ausente, o domínio deixa de ser verificado: ninguém mais poderá participar nem entrar por meio dele.',
-  'mail.open-organization': 'Abrir sua organização',
   'mail.domain_check_failed.weekly':
     'Publique o registro de novo. Nós o procuramos toda semana e sempre que você verifica o domínio.',
   'mail.sso_linked.subject': 'Agora você pode entrar com o login único',
@@ -235,45 +234,46 @@ export const messages: Translation<'mails'> = {
   'mail.sso_linked.deleted':
     'O endereço da sua conta nunca foi verificado, então removemos o que tinha sido configurado antes e excluímos a organização {organization}, que não tinha outro membro.',
   'mail.sso_linked.not-you': 'Se não foi você, fale com um proprietário da organização.',
+
   'mail.fact.owner': 'Proprietário',
   'mail.fact.fingerprint': 'Impressão digital',
   'mail.fact.expires': 'Expira em',
   'mail.fact.directory-token': 'Token do diretório',
   'mail.fact.api-key': 'Chave de API',
   'mail.fact.more': 'Mais',
-  'mail.open-profile': 'Abrir seu perfil',
+  'mail.open-organization': 'Abrir sua organização',
   'mail.directory_joined.subject': 'Sua conta foi adicionada a uma organização',
   'mail.directory_joined.preview': 'Sua conta agora pertence a {organization}.',
   'mail.directory_joined.text':
-    'O diretório de uma organização adicionou sua conta em {product}, porque o domínio do seu endereço é da organização.',
-  'mail.directory_joined.trust': 'Agora ele pode alterar seu nome e seu endereço e desativar sua conta.',
-  'mail.directory_joined.unexpected':
-    'Se você não esperava por isso, fale com os administradores da organização.',
+    'O diretório de uma organização adicionou sua conta em {product}, porque o domínio do seu endereço pertence a ela.',
+  'mail.directory_joined.powers': 'Ele agora pode alterar seu nome e endereço e desativar sua conta.',
+  'mail.directory_joined.action': 'Abrir seu perfil',
+  'mail.directory_joined.not-you': 'Se você não esperava isso, fale com os administradores da organização.',
   'mail.break_glass_used.subject': 'Um proprietário entrou sem o login único',
   'mail.break_glass_used.preview': '{email} entrou em {organization} de outra forma.',
   'mail.break_glass_used.text':
-    'Sua organização em {product} exige o login único. Um proprietário entrou sem ele, com senha e segundo fator ou com uma chave de acesso.',
-  'mail.break_glass_used.when':
-    'Os proprietários podem fazer isso quando o provedor de identidade está fora do ar.',
-  'mail.break_glass_used.ask':
+    'Sua organização em {product} exige o login único. Um proprietário entrou sem ele, com senha e dois fatores ou com uma chave de acesso.',
+  'mail.break_glass_used.why':
+    'Os proprietários podem fazer isso quando o provedor de identidade está inacessível.',
+  'mail.break_glass_used.not-you':
     'Se você não sabe o motivo, pergunte a esse proprietário. Se não foi essa pessoa, remova-a da organização.',
   'mail.certificate_expiring.subject': 'Um certificado do seu provedor de identidade expira em breve',
   'mail.certificate_expiring.preview': 'Adicione o próximo antes de {time}.',
   'mail.certificate_expiring.text':
     'Um certificado em que sua organização em {product} confia para o login único expira em breve.',
   'mail.certificate_expiring.next':
-    'Seu provedor de identidade vai assinar com outro. Só será possível entrar com ele depois que for adicionado aqui.',
-  'mail.certificate_expiring.beside':
-    'Adicione o novo certificado ao lado deste, para que ninguém fique sem acesso nesse intervalo.',
+    'Seu provedor de identidade passará a assinar com outro. Só será possível entrar com ele depois que for adicionado aqui.',
+  'mail.certificate_expiring.add':
+    'Adicione o novo certificado ao lado deste, para que ninguém fique sem acesso nesse meio-tempo.',
   'mail.credentials_to_rotate.subject': 'Substitua credenciais da sua organização',
-  'mail.credentials_to_rotate.preview': 'A pessoa que as criou não pode mais usá-las.',
+  'mail.credentials_to_rotate.preview': 'A pessoa que as criou talvez não possa mais usá-las.',
   'mail.credentials_to_rotate.text':
-    '{person} criou credenciais da organização {organization} em {product} e não tem mais a função necessária. As credenciais ainda funcionam, e a pessoa pode ter guardado uma cópia.',
+    '{person} criou credenciais da organização {organization} em {product} e não tem mais a função para isso. As credenciais ainda funcionam, e essa pessoa pode ter guardado uma cópia.',
   'mail.credentials_to_rotate.text-deleted':
-    'Uma pessoa cuja conta foi excluída criou credenciais da organização {organization} em {product}. As credenciais ainda funcionam, e a pessoa pode ter guardado uma cópia.',
-  'mail.credentials_to_rotate.how':
+    'Uma pessoa cuja conta foi excluída criou credenciais da organização {organization} em {product} e não tem mais a função para isso. As credenciais ainda funcionam, e essa pessoa pode ter guardado uma cópia.',
+  'mail.credentials_to_rotate.replace':
     'Substitua cada uma delas: crie uma nova, use-a no lugar da antiga e depois revogue a antiga.',
   'mail.credentials_to_rotate.unnamed': 'sem descrição',
   'mail.credentials_to_rotate.trust':
-    'Substitua-as mesmo que você confie na pessoa: uma cópia de que ninguém mais precisa se perde com facilidade.',
+    'Substitua-as mesmo que você confie na pessoa: quem não precisa de uma cópia também pode perdê-la.',
 };

@@ -1,4 +1,11 @@
-import { apiKeyLimit, connectionLimit, domainLimit, organizationLimit, passkeyLimit } from '../../limits.ts';
+import {
+  apiKeyLimit,
+  connectionLimit,
+  domainLimit,
+  organizationLimit,
+  passkeyLimit,
+  scimTokenLimit,
+} from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'server'> = {
@@ -90,10 +97,6 @@ export const messages: Translation<'server'> = {
   'error.TWO_FACTOR_REQUIRED':
     'Uma política exige a autenticação de dois fatores, então você não pode desativá-la.',
   'error.SIGN_IN_METHOD_NOT_ALLOWED': 'Esta forma de entrar não é permitida aqui. Entre de outra forma.',
-  'error.SSO_REQUIRED': 'Entre pelo provedor de identidade da sua organização.',
-  'error.DIRECTORY_MANAGED': 'O diretório da sua organização gerencia esta conta. Peça aos responsáveis que removam você.',
-  'error.BREAK_GLASS_REQUIRED': 'Enquanto o login único for exigido, um OWNER precisa poder entrar com senha e segundo fator ou com uma chave de acesso.',
-  'error.SCIM_TOKEN_LIMIT_REACHED': 'Já existem dois tokens. Revogue um primeiro.',
   'error.EMAIL_NOT_VERIFIED': 'Verifique primeiro seu endereço de e-mail e tente de novo.',
   'error.REAUTHENTICATION_REQUIRED': 'Confirme primeiro que é você e tente de novo.',
   'error.COOKIE_SESSION_REQUIRED': 'Isto exige uma sessão de navegador. Entre com um navegador.',
@@ -159,6 +162,12 @@ export const messages: Translation<'server'> = {
     'Não foi possível consultar os registros DNS do domínio. Tente de novo em alguns minutos.',
   'error.OUTCOME_UNKNOWN':
     'O banco de dados não confirmou esta alteração: ela pode ter sido salva ou não. Confira antes de tentar de novo.',
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Seu diretório já tem ${scimTokenLimit} tokens. Revogue um primeiro.`,
+  'error.SSO_REQUIRED': 'Entre pelo provedor de identidade da sua organização.',
+  'error.DIRECTORY_MANAGED':
+    'O diretório da sua organização gerencia esta conta. Peça a quem o administra para remover você.',
+  'error.BREAK_GLASS_REQUIRED':
+    'Enquanto o login único for obrigatório, um OWNER precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
   'error.supports': 'Ele aceita {methods}.',
   'wait.later': 'mais tarde',
   'wait.seconds': 'em {count, plural, one {# segundo} other {# segundos}}',

@@ -80,7 +80,11 @@ test('OWNERs are mailed 30 and 7 days before a certificate expires, each once', 
   const { certificate: pem } = certificate(ahead + 40);
   const { certificate: other } = certificate(ahead + 400);
   const signInUrl = 'https://idp.example/sso';
-  const { owner, id } = await connect({ entityId: 'https://idp.example', signInUrl, certificates: [pem, other] });
+  const { owner, id } = await connect({
+    entityId: 'https://idp.example',
+    signInUrl,
+    certificates: [pem, other],
+  });
   await check();
   await later(9);
   expect(await warningsTo(owner)).toEqual([]);

@@ -56,7 +56,10 @@ async function refreshCertificates(
 ): Promise<void> {
   const read = await readSaml(deps, { metadataUrl });
   if (isRefusal(read)) {
-    deps.log.warn({ connectionId: id, reason: read.details?.reason }, 'the metadata of a connection was not read');
+    deps.log.warn(
+      { connectionId: id, reason: read.details?.reason },
+      'the metadata of a connection was not read',
+    );
     return;
   }
   const { entityId, certificates = [] } = read;

@@ -5,7 +5,7 @@ import { english, unknownNames } from '@latchkey/contract/locales';
 import { z } from 'zod';
 
 /** A language of the service, with the texts that the operator wrote for it. */
-export type Offered = { code: string; texts: Messages };
+type Offered = { code: string; texts: Messages };
 
 type Settings = {
   LOCALES?: string[] | undefined;

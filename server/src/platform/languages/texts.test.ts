@@ -18,7 +18,7 @@ function sentencesIn(folder: string, isRead: (path: string) => boolean): string[
     const sentences = code.matchAll(/(?<before>[^\n]*\n?\s*[^\n]*?)(['"`])(?<text>[A-Z][^'"`\n]*\.)\2/g);
     return [...sentences]
       .filter(({ groups }) => !/descri|summary|\+\s*$|throw|Error\(/.test(groups?.before ?? ''))
-      .map(({ groups }) => `${path}: ${groups?.text.replace(/\$\{[^}]*\}/g, '7')}`);
+      .map(({ groups }) => `${path}: ${groups?.text?.replace(/\$\{[^}]*\}/g, '7')}`);
   });
 }
 /** Sentences for the API reference, which are no texts of a response. */

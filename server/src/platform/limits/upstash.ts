@@ -3,7 +3,12 @@ import type { LimitStore } from './limiter.ts';
 import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './redis.ts';
 
 /** Counts in an Upstash Redis over its REST interface, for hosts that cannot hold a connection open. */
-export function upstashStore(restUrl: string, token: string, clock: Clock): LimitStore {
+export function upstashStore(
+  restUrl: string,
+  token: string,
+  clock: Clock,
+  timeoutMs = answerTimeoutMs,
+): LimitStore {
   /** Sent once: a repeated hit could count twice. */
   async function run(...command: string[]): Promise<unknown> {
     const response = await fetch(restUrl, {
@@ -11,7 +16,7 @@ export function upstashStore(restUrl: string, token: string, clock: Clock): Limi
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(command),
       redirect: 'error',
-      signal: AbortSignal.timeout(answerTimeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     // A proxy in between may answer with something else than JSON.
     const answer = (await response.json().catch(() => ({}))) as { result?: unknown; error?: string };

@@ -1,6 +1,9 @@
 import { type Content, inert, type Of, type Writer } from './content.ts';
 
-export function domainCheckFailed(mail: Of<'domain_check_failed'>, { t, product, time }: Writer): Content {
+const forOwners = ({ t, product }: Writer) => t('mail.reason.owner', { product });
+
+export function domainCheckFailed(mail: Of<'domain_check_failed'>, writer: Writer): Content {
+  const { t, product, time } = writer;
   return {
     subject: t('mail.domain_check_failed.subject'),
     preview: t('mail.domain_check_failed.preview', { time: time(mail.endsAt) }),
@@ -14,21 +17,49 @@ export function domainCheckFailed(mail: Of<'domain_check_failed'>, { t, product,
     ],
     action: { label: t('mail.open-organization'), link: mail.link },
     notes: [t('mail.domain_check_failed.weekly')],
-    reason: t('mail.reason.owner', { product }),
+    reason: forOwners(writer),
   };
 }
 
-export function ssoLinked(mail: Of<'sso_linked'>, { t, product, time }: Writer): Content {
+/** For an account that was set up by someone who never proved that the address is theirs. */
+function aboutDeleted({ t }: Writer, organization: string | undefined): string[] {
+  return organization ? [t('mail.sso_linked.deleted', { organization: inert(organization) })] : [];
+}
+
+export function directoryJoined(mail: Of<'directory_joined'>, writer: Writer): Content {
+  const { t, product, time } = writer;
+  const organization = inert(mail.organizationName);
+  return {
+    subject: t('mail.directory_joined.subject'),
+    preview: t('mail.directory_joined.preview', { organization }),
+    paragraphs: [
+      t('mail.directory_joined.text', { product }),
+      t('mail.directory_joined.powers'),
+      ...aboutDeleted(writer, mail.deletedOrganization),
+    ],
+    facts: [
+      [t('mail.fact.organization'), organization],
+      [t('mail.fact.time'), time(mail.at)],
+    ],
+    action: { label: t('mail.directory_joined.action'), link: mail.link },
+    notes: [t('mail.directory_joined.not-you')],
+    reason: t('mail.reason.account', { product }),
+  };
+}
+
+export function ssoLinked(mail: Of<'sso_linked'>, writer: Writer): Content {
+  const { t, product, time } = writer;
+  const organization = inert(mail.organizationName);
   return {
     subject: t('mail.sso_linked.subject'),
-    preview: t('mail.sso_linked.preview', { organization: inert(mail.organizationName) }),
+    preview: t('mail.sso_linked.preview', { organization }),
     paragraphs: [
       t('mail.sso_linked.text', { product }),
       t('mail.sso_linked.trust'),
-      ...aboutDeleted(t, mail.deletedOrganization),
+      ...aboutDeleted(writer, mail.deletedOrganization),
     ],
     facts: [
-      [t('mail.fact.organization'), inert(mail.organizationName)],
+      [t('mail.fact.organization'), organization],
       [t('mail.fact.identity-provider'), inert(mail.connectionName)],
       [t('mail.fact.time'), time(mail.at)],
     ],
@@ -38,37 +69,14 @@ export function ssoLinked(mail: Of<'sso_linked'>, { t, product, time }: Writer):
   };
 }
 
-/** For an account that was set up by someone who never proved that the address is theirs. */
-function aboutDeleted(t: Writer['t'], organization: string | undefined): string[] {
-  return organization ? [t('mail.sso_linked.deleted', { organization: inert(organization) })] : [];
-}
-
-export function directoryJoined(mail: Of<'directory_joined'>, { t, product, time }: Writer): Content {
-  return {
-    subject: t('mail.directory_joined.subject'),
-    preview: t('mail.directory_joined.preview', { organization: inert(mail.organizationName) }),
-    paragraphs: [
-      t('mail.directory_joined.text', { product }),
-      t('mail.directory_joined.trust'),
-      ...aboutDeleted(t, mail.deletedOrganization),
-    ],
-    facts: [
-      [t('mail.fact.organization'), inert(mail.organizationName)],
-      [t('mail.fact.time'), time(mail.at)],
-    ],
-    action: { label: t('mail.open-profile'), link: mail.link },
-    notes: [t('mail.directory_joined.unexpected')],
-    reason: t('mail.reason.account', { product }),
-  };
-}
-
-export function breakGlassUsed(mail: Of<'break_glass_used'>, { t, product, time }: Writer): Content {
+export function breakGlassUsed(mail: Of<'break_glass_used'>, writer: Writer): Content {
+  const { t, product, time } = writer;
   const organization = inert(mail.organizationName);
   const email = inert(mail.email, 255);
   return {
     subject: t('mail.break_glass_used.subject'),
     preview: t('mail.break_glass_used.preview', { email, organization }),
-    paragraphs: [t('mail.break_glass_used.text', { product }), t('mail.break_glass_used.when')],
+    paragraphs: [t('mail.break_glass_used.text', { product }), t('mail.break_glass_used.why')],
     facts: [
       [t('mail.fact.organization'), organization],
       [t('mail.fact.owner'), email],
@@ -77,25 +85,25 @@ export function breakGlassUsed(mail: Of<'break_glass_used'>, { t, product, time 
       [t('mail.fact.time'), time(mail.at)],
     ],
     action: { label: t('mail.open-organization'), link: mail.link },
-    notes: [t('mail.break_glass_used.ask')],
-    reason: t('mail.reason.owner', { product }),
+    notes: [t('mail.break_glass_used.not-you')],
+    reason: forOwners(writer),
   };
 }
 
-export function certificateExpiring(mail: Of<'certificate_expiring'>, { t, product, time }: Writer): Content {
-  const expires = time(mail.expiresAt);
+export function certificateExpiring(mail: Of<'certificate_expiring'>, writer: Writer): Content {
+  const { t, product, time } = writer;
   return {
     subject: t('mail.certificate_expiring.subject'),
-    preview: t('mail.certificate_expiring.preview', { time: expires }),
+    preview: t('mail.certificate_expiring.preview', { time: time(mail.expiresAt) }),
     paragraphs: [t('mail.certificate_expiring.text', { product }), t('mail.certificate_expiring.next')],
     facts: [
       [t('mail.fact.organization'), inert(mail.organizationName)],
       [t('mail.fact.identity-provider'), inert(mail.connectionName)],
       [t('mail.fact.fingerprint'), inert(mail.sha256)],
-      [t('mail.fact.expires'), expires],
+      [t('mail.fact.expires'), time(mail.expiresAt)],
     ],
     action: { label: t('mail.open-organization'), link: mail.link },
-    notes: [t('mail.certificate_expiring.beside')],
-    reason: t('mail.reason.owner', { product }),
+    notes: [t('mail.certificate_expiring.add')],
+    reason: forOwners(writer),
   };
 }

@@ -1,0 +1,32 @@
+import type { Config } from '../platform/config/config.ts';
+import type { ReportingCommand } from './reporting-command.ts';
+
+/** After a policy locked everyone out. */
+export function addPolicy(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('policy')
+    .description('manage policies')
+    .command('reset')
+    .description(
+      "make the service's policy, or an organization's, ask for nothing: the way back in after a lock-out",
+    )
+    .option('--organization <slug>', 'the slug of the organization')
+    .reports(async (options: { organization?: string }) =>
+      (await import('./policy.ts')).resetPolicy(config(), options),
+    );
+}
+
+/** When no OWNER can sign in without the identity provider. */
+export function addSso(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('sso')
+    .description('manage single sign-on')
+    .command('release')
+    .description(
+      'no longer require single sign-on in an organization: the way back in when no OWNER can sign in without it',
+    )
+    .requiredOption('--organization <slug>', 'the slug of the organization')
+    .reports(async (options: { organization: string }) =>
+      (await import('./sso.ts')).releaseSso(config(), options),
+    );
+}
