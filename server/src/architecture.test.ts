@@ -243,7 +243,10 @@ describe('the contract', () => {
     const foreign = ({ path, imports }: Source) =>
       imports.some((name) => name !== 'zod' && !isOwn(path, name));
     expect(breaking(contract, foreign)).toEqual([]);
-    expect(breaking(contract, ({ code }) => /\b(process|Buffer|require)\b\s*[.(]/.test(code))).toEqual([]);
+    // The key of a text may hold such a word.
+    const ownCode = ({ code }: Source) => code.replace(/^ {2}'[\w.]+':/gm, '');
+    const ofNode = /\b(process|Buffer|require)\b\s*[.(]/;
+    expect(breaking(contract, (source) => ofNode.test(ownCode(source)))).toEqual([]);
   });
 });
 
