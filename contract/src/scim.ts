@@ -66,7 +66,7 @@ export const replaceScimUser = endpoint({
   method: 'PUT',
   path: `${base}/Users/:id`,
   summary: 'Replace a person',
-  description: 'Clears names that are left out. Keeps active, externalId and emails that are left out.',
+  description: 'Clears names that are left out. Keeps the rest of what is left out.',
   ...byDirectory,
   params: IdParams,
   query: ScimProjection,

@@ -1,5 +1,5 @@
 import { type ScimListQuery, scimPage } from '@latchkey/contract';
-import { lockUser, type UserRow, updateNames } from '../../identity/accounts/user-store.ts';
+import { lockUser, suggestLocale, type UserRow, updateNames } from '../../identity/accounts/user-store.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -83,6 +83,8 @@ function changePerson(
     const move = await judge(context, tx, { target, person, reach }, changes);
     if (isRefusal(move)) return move;
     await apply(context, tx, target, { changes, move });
+    if (changes.preferredLanguage !== person.preferredLanguage)
+      await suggestLanguage(context, tx, id, changes);
     return (await findPerson(tx, reach, id)) ?? refuse('NOT_FOUND');
   });
 }
@@ -109,13 +111,24 @@ async function apply(
 ): Promise<void> {
   const { organizationId, user } = target;
   const { now } = context.origin;
-  const { userName, externalId, displayName } = changes;
-  const link = { userName, externalId, displayName, sentEmail: move?.sent };
+  const { userName, externalId, displayName, preferredLanguage } = changes;
+  const link = { userName, externalId, displayName, preferredLanguage, sentEmail: move?.sent };
   await saveLink(tx, { userId: user.id, organizationId }, { ...link, email: user.email, now });
   let after = await rename(context, tx, target, changes);
   if (move?.moves) after = await moveTo(context, tx, { organizationId, user: after }, move.sent);
   if (changes.active === false) await deactivate(context, tx, { organizationId, user: after });
   if (changes.active === true) await activate(context, tx, { organizationId, user: after });
+}
+
+/** A person who chose no language gets the one that the directory names. */
+export async function suggestLanguage(
+  { deps, origin }: DirectoryContext,
+  tx: Tx,
+  userId: string,
+  { preferredLanguage }: PersonChanges,
+): Promise<void> {
+  const locale = deps.languages.negotiate(preferredLanguage ?? undefined);
+  if (locale) await suggestLocale(tx, userId, locale, origin.now);
 }
 
 /** Changes the names that were sent, and records that if they differ. */
