@@ -2,6 +2,7 @@ import { Card } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -11,18 +12,17 @@ import { RefusalsCard } from './refusals-card.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
-const title = 'Directory';
-
 export function DirectoryPage() {
+  const t = useT();
   const { organization, impersonating } = useMe();
   if (!organization || organization.role === 'MEMBER')
     return (
-      <Page title={title}>
+      <Page title={t('directory.title')}>
         <Card>
           <EmptyState
             icon={<IconUsersGroup size={24} />}
-            title="Only owners and admins see the directory"
-            action={<ButtonLink to="/organization">Open your organization</ButtonLink>}
+            title={t('directory.hidden')}
+            action={<ButtonLink to="/organization">{t('directory.hidden.action')}</ButtonLink>}
           />
         </Card>
       </Page>
@@ -33,13 +33,11 @@ export function DirectoryPage() {
 }
 
 function Directory({ name, canChange }: { name: string; canChange: boolean }) {
+  const t = useT();
   const tokens = useQuery(ask('listScimTokens'));
   const isConnected = (tokens.data?.tokens.length ?? 0) > 0;
   return (
-    <Page
-      title={title}
-      description={`Entra ID, Okta and others keep the people of ${name} up to date by SCIM: who joins, what they are called, and who leaves.`}
-    >
+    <Page title={t('directory.title')} description={t('directory.description', { organization: name })}>
       <TokensCard canChange={canChange} />
       <SetupCard />
       <GroupsCard canChange={canChange} isConnected={isConnected} />

@@ -4,33 +4,35 @@ import { IconArrowsUpDown, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
 
-const peopleIn = ({ memberCount }: DirectoryGroup) =>
-  memberCount === 1 ? '1 person' : `${memberCount.toLocaleString()} people`;
-
-const columns: Column<DirectoryGroup>[] = [
+const columnsOf = (t: Texts): Column<DirectoryGroup>[] => [
   {
-    header: 'Group',
+    header: t('directory.groups.columns.group'),
     cell: ({ displayName }) => (
       <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
         {displayName}
       </Text>
     ),
   },
-  { header: 'People', cell: peopleIn, phone: true },
   {
-    header: 'Makes them',
+    header: t('directory.groups.columns.people'),
+    cell: ({ memberCount }) => t('directory.groups.people', { count: memberCount }),
+    phone: true,
+  },
+  {
+    header: t('directory.groups.columns.role'),
     cell: ({ role }) =>
       role ? (
         <OrganizationRoleBadge role={role} />
       ) : (
         <Text span size="sm" c="dimmed">
-          Nothing
+          {t('directory.groups.noRole')}
         </Text>
       ),
     phone: ({ role }) => role && <OrganizationRoleBadge role={role} />,
@@ -44,30 +46,30 @@ type Props = {
 };
 
 export function GroupsCard({ canChange, isConnected }: Props) {
+  const t = useT();
   const found = useQuery(ask('listDirectoryGroups'));
   if (!isConnected && !found.data?.groups.length) return null;
   return (
     <Stack component="section" aria-labelledby="groups" gap="md">
       <Stack gap={4}>
         <Title order={2} id="groups">
-          Groups
+          {t('directory.groups')}
         </Title>
         <Text size="sm" c="dimmed">
-          The groups that your directory sent. A group does nothing until you map it: then its people are
-          admins of the organization while they are in it.
+          {t('directory.groups.about')}
         </Text>
       </Stack>
       <List
-        label="Groups"
+        label={t('directory.groups')}
         query={found}
         rows={found.data?.groups}
-        columns={columns}
+        columns={columnsOf(t)}
         expect={2}
         {...(canChange && { actions: (group: DirectoryGroup) => <MapGroup group={group} /> })}
         empty={{
           icon: IconUsersGroup,
-          title: 'No groups yet',
-          text: 'They appear here once your directory sends them.',
+          title: t('directory.groups.empty'),
+          text: t('directory.groups.empty.text'),
         }}
       />
     </Stack>
@@ -75,38 +77,32 @@ export function GroupsCard({ canChange, isConnected }: Props) {
 }
 
 function MapGroup({ group }: { group: DirectoryGroup }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
-  const { id, displayName, role } = group;
-  const label = role ? 'Remove admin' : 'Make admins';
+  const { id, displayName, memberCount, role } = group;
+  const action = role ? 'unmap' : 'map';
+  const label = t(`directory.groups.${action}`);
   return (
     <>
       <RowButton
         label={label}
-        fullLabel={`${label}: ${displayName}`}
+        fullLabel={t(`directory.groups.${action}.named`, { group: displayName })}
         icon={IconArrowsUpDown}
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={role ? 'Take the admin role from this group?' : 'Make the people in this group admins?'}
+        title={t(`directory.groups.${action}.title`)}
         confirmLabel={label}
         act="mapDirectoryGroup"
         input={{ params: { id }, body: { role: role ? null : 'ADMIN' } }}
         invalidates={['listDirectoryGroups', 'listMembers', 'me']}
-        success={role ? 'The group grants nothing now.' : 'The people in the group are admins now.'}
+        success={t(`directory.groups.${action}.done`)}
       >
-        {role ? (
-          <>
-            People who are admins only because of <b>{displayName}</b> become members. Owners, and people you
-            made admin by hand, stay what they are.
-          </>
-        ) : (
-          <>
-            {peopleIn(group)} in <b>{displayName}</b> can manage members, invitations and keys. From then on,
-            the directory decides who is in the group. Owners stay owners.
-          </>
-        )}
+        {role
+          ? t.rich('directory.groups.unmap.text', { group: <b>{displayName}</b> })
+          : t.rich('directory.groups.map.text', { count: memberCount, group: <b>{displayName}</b> })}
       </ConfirmDialog>
     </>
   );

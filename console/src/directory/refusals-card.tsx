@@ -3,6 +3,7 @@ import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { When } from '../ui/when.tsx';
@@ -10,9 +11,9 @@ import { adviceFor, attemptOf } from './advice.ts';
 
 type Refusal = ScimError & { id: string };
 
-const columns: Column<Refusal>[] = [
+const columnsOf = (t: Texts): Column<Refusal>[] => [
   {
-    header: 'What was refused',
+    header: t('directory.refusals.columns.what'),
     cell: (error) => (
       <Stack gap={2} align="flex-start">
         <Group gap={6}>
@@ -30,10 +31,11 @@ const columns: Column<Refusal>[] = [
       </Stack>
     ),
   },
-  { header: 'When', cell: ({ at }) => <When at={at} />, phone: true },
+  { header: t('directory.refusals.columns.when'), cell: ({ at }) => <When at={at} />, phone: true },
 ];
 
 export function RefusalsCard({ isConnected }: { isConnected: boolean }) {
+  const t = useT();
   const found = useQuery(ask('listScimErrors'));
   if (!isConnected && !found.data?.errors.length) return null;
   const rows = found.data?.errors.map((error, at): Refusal => ({ ...error, id: `${error.at}-${at}` }));
@@ -41,19 +43,19 @@ export function RefusalsCard({ isConnected }: { isConnected: boolean }) {
     <Stack component="section" aria-labelledby="refusals" gap="md">
       <Stack gap={4}>
         <Title order={2} id="refusals">
-          Refused requests
+          {t('directory.refusals')}
         </Title>
         <Text size="sm" c="dimmed">
-          The last ones of your directory, for a week.
+          {t('directory.refusals.about')}
         </Text>
       </Stack>
       <List
-        label="Refused requests"
+        label={t('directory.refusals')}
         query={found}
         rows={rows}
-        columns={columns}
+        columns={columnsOf(t)}
         expect={2}
-        empty={{ icon: IconCircleCheck, title: 'Nothing was refused in the last week' }}
+        empty={{ icon: IconCircleCheck, title: t('directory.refusals.empty') }}
       />
     </Stack>
   );

@@ -12,40 +12,25 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useT } from '../language/texts.ts';
 
-export const baseUrl = `${window.location.origin}/api/scim/v2`;
+const baseUrl = `${window.location.origin}/api/scim/v2`;
 
 /** Where directories are told what to send: the same steps as in docs/guides. */
 const guides = [
-  {
-    id: 'entra',
-    name: 'Microsoft Entra ID',
-    steps: [
-      'In your enterprise application, open Provisioning and choose Automatic.',
-      'Enter the base URL as tenant URL, and a token from here as secret token. Test the connection.',
-      'In the mappings, map mail to emails[type eq "work"].value and objectId to externalId.',
-      'Assign people and groups to the application, then start provisioning.',
-    ],
-  },
-  {
-    id: 'okta',
-    name: 'Okta',
-    steps: [
-      'In your application, open General and turn on SCIM provisioning.',
-      'Under Provisioning, enter the base URL, userName as unique identifier, HTTP Header as authentication mode, and a token from here.',
-      'Turn on Create Users, Update User Attributes and Deactivate Users.',
-      'Assign people to the application, and add groups under Push Groups.',
-    ],
-  },
+  { id: 'entra', name: 'Microsoft Entra ID' },
+  { id: 'okta', name: 'Okta' },
 ] as const;
+const steps = [1, 2, 3, 4] as const;
 
 /** What a directory needs to know. */
 export function SetupCard() {
+  const t = useT();
   return (
     <Card component="section" aria-labelledby="setup">
       <Stack gap="md">
         <Title order={2} id="setup">
-          Connect your directory
+          {t('directory.setup')}
         </Title>
         <BaseUrl />
         <Tabs defaultValue={guides[0].id}>
@@ -56,19 +41,18 @@ export function SetupCard() {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {guides.map(({ id, steps }) => (
+          {guides.map(({ id }) => (
             <Tabs.Panel key={id} value={id} pt="md">
               <List type="ordered" size="sm" spacing={6}>
                 {steps.map((step) => (
-                  <List.Item key={step}>{step}</List.Item>
+                  <List.Item key={step}>{t(`directory.setup.${id}.${step}`)}</List.Item>
                 ))}
               </List>
             </Tabs.Panel>
           ))}
         </Tabs>
         <Text size="sm" c="dimmed">
-          The directory manages people whose address is in a domain that your organization has proven. People
-          outside it stay as they are.
+          {t('directory.setup.whom')}
         </Text>
       </Stack>
     </Card>
@@ -76,10 +60,11 @@ export function SetupCard() {
 }
 
 function BaseUrl() {
+  const t = useT();
   return (
     <Stack gap={4}>
       <Text size="sm" fw={550}>
-        Base URL
+        {t('directory.setup.baseUrl')}
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Code fz="sm" style={{ overflowWrap: 'anywhere' }} data-testid="scim-base-url">
@@ -87,8 +72,14 @@ function BaseUrl() {
         </Code>
         <CopyButton value={baseUrl}>
           {({ copied, copy }) => (
-            <Tooltip label={copied ? 'Copied' : 'Copy base URL'}>
-              <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Copy base URL" onClick={copy}>
+            <Tooltip label={copied ? t('secret.copied') : t('directory.setup.baseUrl.copy')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('directory.setup.baseUrl.copy')}
+                onClick={copy}
+              >
                 {copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
               </ActionIcon>
             </Tooltip>

@@ -1,5 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -8,12 +9,13 @@ import { SecretDialog } from '../ui/secret-dialog.tsx';
 type DialogProps = { opened: boolean; onClose: () => void };
 
 export function TokenDialog(dialog: DialogProps) {
+  const t = useT();
   return (
     <SecretDialog
       {...dialog}
-      title="Create a token"
-      secretTitle="The new token"
-      note="Enter it in your directory, with the base URL. We won't show it again. If it gets lost, create another one and revoke this one."
+      title={t('directory.tokens.create.title')}
+      secretTitle={t('directory.tokens.create.made')}
+      note={t('directory.tokens.create.note')}
       testId="scim-token"
     >
       {(onMade, close) => <TokenForm onMade={onMade} onCancel={close} />}
@@ -24,6 +26,7 @@ export function TokenDialog(dialog: DialogProps) {
 type FormProps = { onMade: (secret: string) => void; onCancel: () => void };
 
 function TokenForm({ onMade, onCancel }: FormProps) {
+  const t = useT();
   const create = useAct('createScimToken', {
     invalidates: ['listScimTokens'],
     quiet: true,
@@ -33,17 +36,15 @@ function TokenForm({ onMade, onCancel }: FormProps) {
   return (
     <form noValidate onSubmit={form.submit((body) => create.mutateAsync({ body }))}>
       <Stack>
-        <Text size="sm">
-          The token decides who belongs to your organization. It has no expiry, and works until you revoke it.
-        </Text>
+        <Text size="sm">{t('directory.tokens.create.text')}</Text>
         <TextInput
-          label="Description"
-          description="Optional. Where you use it, such as Entra ID."
+          label={t('directory.tokens.create.description')}
+          description={t('directory.tokens.create.descriptionNote')}
           data-autofocus
           {...form.getInputProps('description')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Create token" submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons label={t('directory.tokens.create')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -4,6 +4,7 @@ import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -11,32 +12,32 @@ import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
-const nameOf = ({ description }: ScimToken) => description ?? 'Token without a description';
+const nameOf = (t: Texts, { description }: ScimToken) => description ?? t('directory.tokens.unnamed');
 
-const columns: Column<ScimToken>[] = [
+const columnsOf = (t: Texts): Column<ScimToken>[] => [
   {
-    header: 'Token',
+    header: t('directory.tokens.columns.token'),
     cell: (token) => (
       <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
-        {nameOf(token)}
+        {nameOf(t, token)}
       </Text>
     ),
   },
   {
-    header: 'Last used',
+    header: t('directory.tokens.columns.lastUsed'),
     cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
-    phone: ({ lastUsedAt }) => (
-      <>
-        Last used: <When at={lastUsedAt} />
-      </>
-    ),
+    phone: ({ lastUsedAt }) => t.rich('directory.tokens.lastUsed', { when: <When at={lastUsedAt} /> }),
   },
-  { header: 'Created', cell: ({ createdAt }) => <When at={createdAt} />, from: 'sm' },
   {
-    header: 'Created by',
+    header: t('directory.tokens.columns.created'),
+    cell: ({ createdAt }) => <When at={createdAt} />,
+    from: 'sm',
+  },
+  {
+    header: t('directory.tokens.columns.createdBy'),
     cell: ({ createdBy }) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...(!createdBy && { c: 'dimmed' })}>
-        {createdBy?.email ?? 'A deleted account'}
+        {createdBy?.email ?? t('directory.tokens.deletedAccount')}
       </Text>
     ),
     from: 'md',
@@ -45,13 +46,14 @@ const columns: Column<ScimToken>[] = [
 
 /** `canChange`: an OWNER who isn't impersonated. */
 export function TokensCard({ canChange }: { canChange: boolean }) {
+  const t = useT();
   const found = useQuery(ask('listScimTokens'));
   const [creating, setCreating] = useState(false);
   const tokens = found.data?.tokens;
   const isFull = (tokens?.length ?? 0) >= scimTokenLimit;
   const create = canChange && (
     <Button onClick={() => setCreating(true)} disabled={isFull}>
-      Create token
+      {t('directory.tokens.create')}
     </Button>
   );
   return (
@@ -59,30 +61,27 @@ export function TokensCard({ canChange }: { canChange: boolean }) {
       <Group justify="space-between" align="flex-end">
         <Stack gap={4} flex={1} miw={220}>
           <Title order={2} id="tokens">
-            Tokens
+            {t('directory.tokens')}
           </Title>
           <Text size="sm" c="dimmed">
-            What your directory signs in with. You can have {scimTokenLimit}: one in use, and one to replace
-            it with.
+            {t('directory.tokens.about', { limit: scimTokenLimit })}
           </Text>
         </Stack>
         {tokens && tokens.length > 0 && create}
       </Group>
       <List
-        label="Tokens"
+        label={t('directory.tokens')}
         query={found}
         rows={tokens}
-        columns={columns}
+        columns={columnsOf(t)}
         expect={1}
         {...(canChange && {
           actions: (token: ScimToken) => <Revoke token={token} isLast={tokens?.length === 1} />,
         })}
         empty={{
           icon: IconKey,
-          title: 'No directory is connected',
-          text: canChange
-            ? 'Create a token, then follow the steps for your directory below.'
-            : 'An owner of the organization can connect one.',
+          title: t('directory.tokens.empty'),
+          text: canChange ? t('directory.tokens.empty.owner') : t('directory.tokens.empty.others'),
           action: create,
         }}
       />
@@ -92,30 +91,30 @@ export function TokensCard({ canChange }: { canChange: boolean }) {
 }
 
 function Revoke({ token, isLast }: { token: ScimToken; isLast: boolean }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
-  const name = nameOf(token);
+  const name = nameOf(t, token);
   return (
     <>
       <RowButton
-        label="Revoke"
-        fullLabel={`Revoke ${name}`}
+        label={t('directory.tokens.revoke')}
+        fullLabel={t('directory.tokens.revoke.named', { name })}
         icon={IconTrash}
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Revoke this token?"
-        confirmLabel="Revoke token"
+        title={t('directory.tokens.revoke.title')}
+        confirmLabel={t('directory.tokens.revoke.action')}
         act="revokeScimToken"
         input={{ params: { id: token.id } }}
         invalidates={['listScimTokens']}
-        success="Token revoked."
+        success={t('directory.tokens.revoke.done')}
       >
-        A directory that uses <b>{name}</b> can't change anything here right away.{' '}
-        {isLast &&
-          'No other token is left, so the directory is disconnected: people who leave your company keep their access until you remove them here. '}
-        The people and groups it made stay. You can't undo this.
+        {t.rich(isLast ? 'directory.tokens.revoke.lastText' : 'directory.tokens.revoke.text', {
+          name: <b>{name}</b>,
+        })}
       </ConfirmDialog>
     </>
   );

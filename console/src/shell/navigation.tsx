@@ -80,10 +80,14 @@ export function entriesFor(me: Me): Section[] {
         }),
         ...when(sees.singleSignOn, {
           to: '/organization/sso',
-          label: 'Single sign-on',
+          label: t('navigation.singleSignOn'),
           Icon: IconLogin2,
         }),
-        ...when(sees.directory, { to: '/organization/directory', label: 'Directory', Icon: IconAddressBook }),
+        ...when(sees.directory, {
+          to: '/organization/directory',
+          label: t('navigation.directory'),
+          Icon: IconAddressBook,
+        }),
         ...when(sees.organizationKeys, {
           to: '/organization/keys',
           label: t('navigation.organizationKeys'),

@@ -40,7 +40,7 @@ export function OtherWays({ passkey, search }: Props) {
       )}
       {branding.sso && (
         <ButtonLink to="/sso" search={search} variant="default" leftSection={<IconBuilding size={18} />}>
-          Continue with SSO
+          {t('sso.continue')}
         </ButtonLink>
       )}
       {obstacle && (

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../client.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { ssoAddress } from '../ui/sso-address.ts';
@@ -14,6 +15,7 @@ const route = getRouteApi('/sso');
 
 /** Finds the identity provider of a person's organization by their address, and goes there. */
 export function SsoPage() {
+  const t = useT();
   const { email = '', returnTo } = route.useSearch();
   const [unknown, setUnknown] = useState<string>();
   const [leaving, setLeaving] = useState(false);
@@ -29,37 +31,28 @@ export function SsoPage() {
   });
   const footer = (
     <AnchorLink to="/login" search={onward(returnTo)}>
-      Back to sign in
+      {t('action.backToSignIn')}
     </AnchorLink>
   );
   return (
-    <SignInLayout
-      title="Single sign-on"
-      description="Enter your work email, and we'll take you to your company's sign-in page."
-      footer={footer}
-    >
+    <SignInLayout title={t('sso.title')} description={t('sso.text')} footer={footer}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
-            label="Work email"
+            label={t('sso.email')}
             type="email"
             autoComplete="username"
             autoFocus
             {...form.getInputProps('email')}
           />
           {unknown !== undefined && (
-            <Alert
-              color="orange"
-              icon={<IconInfoCircle size={18} />}
-              title="No single sign-on for this address"
-              role="alert"
-            >
-              No organization here has set it up for {unknown}. Check the address, or sign in another way.
+            <Alert color="orange" icon={<IconInfoCircle size={18} />} title={t('sso.unknown')} role="alert">
+              {t('sso.unknownText', { domain: unknown })}
             </Alert>
           )}
           <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
           <Button type="submit" loading={form.submitting || leaving} disabled={secondsLeft > 0}>
-            Continue
+            {t('action.continue')}
           </Button>
         </Stack>
       </form>

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { isComplete } from './connection-state.ts';
 import { RequireDialog } from './require-dialog.tsx';
@@ -18,6 +19,7 @@ type Props = { connection: Connection; onGone: () => void };
 
 /** Test, turn on and off, require, delete. */
 export function ConnectionActions({ connection, onGone }: Props) {
+  const t = useT();
   const { id, name, enabled, required, domains, testedAt } = connection;
   const [open, setOpen] = useState<'require' | 'release' | 'disable' | 'delete' | null>(null);
   const close = () => setOpen(null);
@@ -30,7 +32,7 @@ export function ConnectionActions({ connection, onGone }: Props) {
   });
   const enable = useAct('updateConnection', {
     invalidates: ['listConnections'],
-    success: 'Identity provider turned on.',
+    success: t('singleSignOn.turnedOn'),
   });
   const isReady = testedAt !== null && domains.length > 0;
   return (
@@ -43,7 +45,7 @@ export function ConnectionActions({ connection, onGone }: Props) {
           loading={test.isPending || leaving}
           onClick={() => test.mutate({ params: { id } })}
         >
-          Test
+          {t('singleSignOn.actions.test')}
         </Button>
         {!enabled && (
           <Button
@@ -53,7 +55,7 @@ export function ConnectionActions({ connection, onGone }: Props) {
             loading={enable.isPending}
             onClick={() => enable.mutate({ params: { id }, body: { enabled: true } })}
           >
-            Turn on
+            {t('singleSignOn.actions.turnOn')}
           </Button>
         )}
         {enabled && !required && (
@@ -63,28 +65,28 @@ export function ConnectionActions({ connection, onGone }: Props) {
             disabled={domains.length === 0}
             onClick={() => setOpen('require')}
           >
-            Require
+            {t('singleSignOn.actions.require')}
           </Button>
         )}
         <Menu position="bottom-start">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-              More
+              {t('singleSignOn.actions.more')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {required && (
               <Menu.Item leftSection={<IconShieldOff size={16} />} onClick={() => setOpen('release')}>
-                Stop requiring it
+                {t('singleSignOn.actions.release')}
               </Menu.Item>
             )}
             {enabled && (
               <Menu.Item leftSection={<IconPower size={16} />} onClick={() => setOpen('disable')}>
-                Turn off
+                {t('singleSignOn.actions.turnOff')}
               </Menu.Item>
             )}
             <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setOpen('delete')}>
-              Delete
+              {t('singleSignOn.actions.delete')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -93,43 +95,40 @@ export function ConnectionActions({ connection, onGone }: Props) {
       <ConfirmDialog
         opened={open === 'release'}
         onClose={close}
-        title="Stop requiring single sign-on?"
-        confirmLabel="Stop requiring it"
+        title={t('singleSignOn.release.title')}
+        confirmLabel={t('singleSignOn.actions.release')}
         act="updateConnection"
         input={{ params: { id }, body: { required: false } }}
         invalidates={['listConnections']}
-        success="Single sign-on is no longer required."
+        success={t('singleSignOn.release.done')}
       >
-        People can sign in with <b>{name}</b> or any other way again. Those who have no password can set one
-        with “Forgot your password?”.
+        {t.rich('singleSignOn.release.text', { name: <b>{name}</b> })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'disable'}
         onClose={close}
-        title="Turn off this identity provider?"
-        confirmLabel="Turn off"
+        title={t('singleSignOn.turnOff.title')}
+        confirmLabel={t('singleSignOn.actions.turnOff')}
         act="updateConnection"
         input={{ params: { id }, body: { enabled: false } }}
         invalidates={['listConnections']}
-        success="Identity provider turned off."
+        success={t('singleSignOn.turnOff.done')}
       >
-        No one can sign in with <b>{name}</b> until you turn it on again. People who have no password can set
-        one with “Forgot your password?”. Links and settings stay.
+        {t.rich('singleSignOn.turnOff.text', { name: <b>{name}</b> })}
       </ConfirmDialog>
       <ConfirmDialog
         opened={open === 'delete'}
         onClose={close}
-        title="Delete this identity provider?"
-        confirmLabel="Delete identity provider"
+        title={t('singleSignOn.delete.title')}
+        confirmLabel={t('singleSignOn.delete.action')}
         typed={name}
         act="deleteConnection"
         input={{ params: { id } }}
         invalidates={['listConnections']}
-        success="Identity provider deleted."
+        success={t('singleSignOn.delete.done')}
         onDone={onGone}
       >
-        Its settings and links are deleted, and no one can sign in with it any more. Members stay. You can't
-        undo this.
+        {t('singleSignOn.delete.text')}
       </ConfirmDialog>
     </>
   );

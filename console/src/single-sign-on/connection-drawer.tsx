@@ -2,6 +2,7 @@ import type { Connection } from '@latchkey/contract';
 import { Alert, Badge, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useT } from '../language/texts.ts';
 import { ConnectionActions } from './connection-actions.tsx';
 import { kindNames, stepOf } from './connection-state.ts';
 import { OptionsTab } from './options-tab.tsx';
@@ -23,8 +24,9 @@ type Props = {
 
 /** One identity provider beside the list. The id is in the address, so the address can be shared. */
 export function ConnectionDrawer({ connection, isLoading, opened, startsWith, mayChange, onClose }: Props) {
+  const t = useT();
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Identity provider">
+    <Drawer opened={opened} onClose={onClose} position="right" size="xl" title={t('singleSignOn.provider')}>
       {connection ? (
         <Stack gap="lg">
           <Head connection={connection} mayChange={mayChange} />
@@ -39,13 +41,14 @@ export function ConnectionDrawer({ connection, isLoading, opened, startsWith, ma
       ) : isLoading ? (
         <Skeleton h={240} />
       ) : (
-        <Text c="dimmed">This identity provider no longer exists.</Text>
+        <Text c="dimmed">{t('singleSignOn.provider.gone')}</Text>
       )}
     </Drawer>
   );
 }
 
 function Head({ connection, mayChange }: { connection: Connection; mayChange: boolean }) {
+  const t = useT();
   const { label, color, next } = stepOf(connection);
   return (
     <Stack gap="xs">
@@ -57,7 +60,11 @@ function Head({ connection, mayChange }: { connection: Connection; mayChange: bo
         <Badge color="gray">{kindNames[connection.kind]}</Badge>
       </Group>
       {next && mayChange && (
-        <Alert color="blue" icon={<IconArrowRight size={18} />} title="Next">
+        <Alert
+          color="blue"
+          icon={<IconArrowRight size={18} className="points" />}
+          title={t('singleSignOn.next')}
+        >
           {next}
         </Alert>
       )}
@@ -70,15 +77,16 @@ function Sections({
   startsWith,
   mayChange,
 }: Pick<Props, 'startsWith' | 'mayChange'> & { connection: Connection }) {
+  const t = useT();
   const [tab, setTab] = useState<string | null>(mayChange || startsWith !== 'test' ? startsWith : 'setup');
   const props = { connection, mayChange };
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
-        <Tabs.Tab value="setup">Setup</Tabs.Tab>
-        <Tabs.Tab value="options">Options</Tabs.Tab>
-        {mayChange && <Tabs.Tab value="test">Last test</Tabs.Tab>}
-        <Tabs.Tab value="people">People</Tabs.Tab>
+        <Tabs.Tab value="setup">{t('singleSignOn.tabs.setup')}</Tabs.Tab>
+        <Tabs.Tab value="options">{t('singleSignOn.tabs.options')}</Tabs.Tab>
+        {mayChange && <Tabs.Tab value="test">{t('singleSignOn.tabs.test')}</Tabs.Tab>}
+        <Tabs.Tab value="people">{t('singleSignOn.tabs.people')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="setup" pt="lg">
         <SetupTab {...props} />

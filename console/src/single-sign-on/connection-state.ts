@@ -1,4 +1,5 @@
 import type { Connection } from '@latchkey/contract';
+import { t } from '../language/texts.ts';
 
 export const kindNames: Record<Connection['kind'], string> = { saml: 'SAML 2.0', oidc: 'OpenID Connect' };
 
@@ -13,20 +14,14 @@ type Step = { label: string; color: string; next: string | null };
 /** Where the setup stands, and the next thing to do. */
 export function stepOf(connection: Connection): Step {
   const { enabled, required, domains, testedAt } = connection;
-  if (required) return { label: 'Required', color: 'green', next: null };
+  if (required) return { label: t('singleSignOn.states.required'), color: 'green', next: null };
   if (enabled && domains.length === 0)
-    return {
-      label: 'No domain',
-      color: 'orange',
-      next: 'It signs no one in until it has a verified domain. Choose one under Options.',
-    };
-  if (enabled) return { label: 'On', color: 'green', next: null };
-  const off = { label: 'Off', color: 'gray' };
-  if (!isComplete(connection))
-    return { ...off, next: 'Enter the values below at your identity provider, then what it gives you.' };
-  if (domains.length === 0) return { ...off, next: 'Choose the domains it speaks for, under Options.' };
-  if (!testedAt) return { ...off, next: 'Test it. You sign in there once, and nothing changes for anyone.' };
-  return { ...off, next: 'The test passed. Turn it on when you are ready.' };
+    return { label: t('singleSignOn.states.noDomain'), color: 'orange', next: t('singleSignOn.next.domain') };
+  if (enabled) return { label: t('singleSignOn.states.on'), color: 'green', next: null };
+  const off = { label: t('singleSignOn.states.off'), color: 'gray' };
+  if (!isComplete(connection)) return { ...off, next: t('singleSignOn.next.enter') };
+  if (domains.length === 0) return { ...off, next: t('singleSignOn.next.domains') };
+  return { ...off, next: t(testedAt ? 'singleSignOn.next.turnOn' : 'singleSignOn.next.test') };
 }
 
 const warnDays = 30;

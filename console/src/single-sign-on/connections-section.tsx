@@ -4,6 +4,7 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { useList } from '../ui/use-list.ts';
@@ -16,6 +17,7 @@ import { CreateDialog } from './create-dialog.tsx';
 const defaults = { page: 1, open: '', test: '' };
 
 export function ConnectionsSection({ mayChange }: { mayChange: boolean }) {
+  const t = useT();
   const list = useList(defaults);
   const { open, test } = list.values;
   const shown = open || test;
@@ -26,7 +28,7 @@ export function ConnectionsSection({ mayChange }: { mayChange: boolean }) {
   const onOpen = ({ id }: { id: string }) => list.set({ open: id });
   const add = mayChange && (
     <Button onClick={() => setCreating(true)} disabled={isFull}>
-      Add identity provider
+      {t('singleSignOn.providers.add')}
     </Button>
   );
   return (
@@ -34,31 +36,31 @@ export function ConnectionsSection({ mayChange }: { mayChange: boolean }) {
       <Group justify="space-between" align="flex-end">
         <Stack gap={2} flex={1} miw={220}>
           <Title order={2} id="connections">
-            Identity providers
+            {t('singleSignOn.providers')}
           </Title>
           <Text size="sm" c="dimmed">
-            Okta, Entra ID, Google Workspace, or any other that speaks SAML 2.0 or OpenID Connect.
+            {t('singleSignOn.providers.about')}
           </Text>
         </Stack>
         {connections && connections.length > 0 && add}
       </Group>
       <List
-        label="Identity providers"
+        label={t('singleSignOn.providers')}
         query={found}
         rows={connections}
-        columns={columnsOf(onOpen)}
+        columns={columnsOf(t, onOpen)}
         onOpen={onOpen}
         expect={2}
         empty={{
           icon: IconBuilding,
-          title: 'No identity provider yet',
-          text: 'Add yours, test it, and turn it on once the test has passed.',
+          title: t('singleSignOn.providers.empty'),
+          text: t('singleSignOn.providers.empty.text'),
           action: add,
         }}
       />
       {isFull && (
         <Text size="sm" c="dimmed">
-          An organization can have {connectionLimit} identity providers. Delete one to add another.
+          {t('singleSignOn.providers.full', { limit: connectionLimit })}
         </Text>
       )}
       <CreateDialog opened={creating} onClose={() => setCreating(false)} onMade={onOpen} />
@@ -74,10 +76,10 @@ export function ConnectionsSection({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-function columnsOf(onOpen: (connection: Connection) => void): Column<Connection>[] {
+function columnsOf(t: Texts, onOpen: (connection: Connection) => void): Column<Connection>[] {
   return [
     {
-      header: 'Name',
+      header: t('singleSignOn.providers.columns.name'),
       cell: (connection) => (
         <UnstyledButton onClick={() => onOpen(connection)} maw="100%">
           <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
@@ -90,7 +92,7 @@ function columnsOf(onOpen: (connection: Connection) => void): Column<Connection>
       ),
     },
     {
-      header: 'Status',
+      header: t('singleSignOn.providers.columns.status'),
       cell: (connection) => {
         const { label, color } = stepOf(connection);
         return <Badge color={color}>{label}</Badge>;
@@ -98,20 +100,19 @@ function columnsOf(onOpen: (connection: Connection) => void): Column<Connection>
       phone: true,
     },
     {
-      header: 'Domains',
+      header: t('singleSignOn.providers.columns.domains'),
       cell: ({ domains }) => domains.join(', '),
       from: 'sm',
       phone: true,
     },
     {
-      header: 'Last passed test',
+      header: t('singleSignOn.providers.columns.tested'),
       cell: ({ testedAt }) => <When at={testedAt} />,
       from: 'md',
-      phone: ({ testedAt }) => (
-        <>
-          Tested <When at={testedAt} never="never" />
-        </>
-      ),
+      phone: ({ testedAt }) =>
+        t.rich('singleSignOn.providers.tested', {
+          when: <When at={testedAt} never={t('singleSignOn.never')} />,
+        }),
     },
   ];
 }

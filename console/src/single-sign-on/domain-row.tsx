@@ -14,6 +14,7 @@ import {
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -32,6 +33,7 @@ type Props = {
 
 /** A domain; behind it, the record that proves it and what it opens. */
 export function DomainRow({ domain, mayChange, isFirst, isOpen, onToggle }: Props) {
+  const t = useT();
   const { id, name } = domain;
   const { label, color } = domainStateOf(domain);
   const [removing, setRemoving] = useState(false);
@@ -40,19 +42,19 @@ export function DomainRow({ domain, mayChange, isFirst, isOpen, onToggle }: Prop
     <Box className={isFirst ? undefined : classes.next}>
       <Group wrap="nowrap" gap="xs" pr="md">
         <UnstyledButton className={classes.row} aria-expanded={isOpen} onClick={onToggle}>
-          <Chevron size={16} aria-hidden />
+          <Chevron size={16} aria-hidden className="points" />
           <Group gap="xs" miw={0}>
             <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Text>
             <Badge color={color}>{label}</Badge>
-            {domain.autoJoin && <Badge color="blue">People can join</Badge>}
+            {domain.autoJoin && <Badge color="blue">{t('singleSignOn.domains.autoJoin.on')}</Badge>}
           </Group>
         </UnstyledButton>
         {mayChange && (
           <RowMenu name={name}>
             <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setRemoving(true)}>
-              Remove
+              {t('singleSignOn.domains.remove')}
             </Menu.Item>
           </RowMenu>
         )}
@@ -61,42 +63,36 @@ export function DomainRow({ domain, mayChange, isFirst, isOpen, onToggle }: Prop
       <ConfirmDialog
         opened={removing}
         onClose={() => setRemoving(false)}
-        title="Remove this domain?"
-        confirmLabel="Remove domain"
+        title={t('singleSignOn.domains.remove.title')}
+        confirmLabel={t('singleSignOn.domains.remove.action')}
         act="removeDomain"
         input={{ params: { id } }}
         invalidates={['listDomains', 'listConnections']}
-        success="Domain removed."
+        success={t('singleSignOn.domains.remove.done')}
       >
-        People with an address in <b>{name}</b> can no longer sign in with your identity provider or join by
-        themselves. Members stay.
+        {t.rich('singleSignOn.domains.remove.text', { domain: <b>{name}</b> })}
       </ConfirmDialog>
     </Box>
   );
 }
 
 function Details({ domain, mayChange }: Pick<Props, 'domain' | 'mayChange'>) {
+  const t = useT();
   const { record, verified, verifiedAt, checkedAt } = domain;
+  const checked = <When at={checkedAt} never={t('singleSignOn.never')} />;
   return (
     <Stack px="lg" pb="lg" pt="xs" maw={720}>
-      <Text size="sm">
-        {verified
-          ? 'Leave this TXT record at your DNS provider. We look it up every week.'
-          : 'Create this TXT record at your DNS provider, then check it. New records can take minutes to an hour.'}
-      </Text>
+      <Text size="sm">{verified ? t('singleSignOn.domains.keep') : t('singleSignOn.domains.create')}</Text>
       <CopyField
-        label="Name"
+        label={t('singleSignOn.domains.recordName')}
         value={record.name}
-        note="Some DNS providers add the domain by themselves: then enter only _latchkey-challenge."
+        note={t('singleSignOn.domains.recordName.note', { label: '_latchkey-challenge' })}
       />
-      <CopyField label="Value" value={record.value} />
+      <CopyField label={t('singleSignOn.domains.recordValue')} value={record.value} />
       <Text size="sm" c="dimmed">
-        {verified && (
-          <>
-            Verified <When at={verifiedAt} /> ·{' '}
-          </>
-        )}
-        Last checked <When at={checkedAt} never="never" />
+        {verified
+          ? t.rich('singleSignOn.domains.verifiedAndChecked', { verified: <When at={verifiedAt} />, checked })
+          : t.rich('singleSignOn.domains.checked', { when: checked })}
       </Text>
       {mayChange && <Checks domain={domain} />}
     </Stack>
@@ -104,12 +100,16 @@ function Details({ domain, mayChange }: Pick<Props, 'domain' | 'mayChange'>) {
 }
 
 function Checks({ domain: { id, name, verified, autoJoin } }: Pick<Props, 'domain'>) {
+  const t = useT();
   const verify = useAct('verifyDomain', {
     invalidates: ['listDomains'],
-    success: verified ? 'The record is in place.' : 'Domain verified.',
+    success: verified ? t('singleSignOn.domains.inPlace') : t('singleSignOn.domains.verified'),
     quiet: true,
   });
-  const update = useAct('updateDomain', { invalidates: ['listDomains'], success: 'Domain saved.' });
+  const update = useAct('updateDomain', {
+    invalidates: ['listDomains'],
+    success: t('singleSignOn.domains.saved'),
+  });
   return (
     <>
       <ErrorNote error={verify.error} />
@@ -119,15 +119,15 @@ function Checks({ domain: { id, name, verified, autoJoin } }: Pick<Props, 'domai
           loading={verify.isPending}
           onClick={() => verify.mutate({ params: { id } })}
         >
-          Check now
+          {t('singleSignOn.domains.check')}
         </Button>
       </Group>
       <Switch
-        label="Let people join by themselves"
+        label={t('singleSignOn.domains.autoJoin')}
         description={
           verified
-            ? `Everyone who verifies an address in ${name} and belongs to no organization becomes a member.`
-            : 'Verify the domain first.'
+            ? t('singleSignOn.domains.autoJoin.text', { domain: name })
+            : t('singleSignOn.domains.autoJoin.verifyFirst')
         }
         checked={autoJoin}
         disabled={!verified || update.isPending}

@@ -1,11 +1,12 @@
 import type { Domain } from '@latchkey/contract';
+import { t } from '../language/texts.ts';
 
 type State = { label: string; color: string };
 
 /** A proof that ended because its record went missing is shown apart from one that was never there. */
 export function domainStateOf({ verified, checkedAt }: Pick<Domain, 'verified' | 'checkedAt'>): State {
-  if (verified) return { label: 'Verified', color: 'green' };
+  if (verified) return { label: t('singleSignOn.domains.state.verified'), color: 'green' };
   return checkedAt === null
-    ? { label: 'Not verified yet', color: 'gray' }
-    : { label: 'Record missing', color: 'orange' };
+    ? { label: t('singleSignOn.domains.state.unverified'), color: 'gray' }
+    : { label: t('singleSignOn.domains.state.missing'), color: 'orange' };
 }

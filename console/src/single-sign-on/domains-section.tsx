@@ -4,6 +4,7 @@ import { IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -12,6 +13,7 @@ import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
 import { DomainRow } from './domain-row.tsx';
 
 export function DomainsSection({ mayChange }: { mayChange: boolean }) {
+  const t = useT();
   const found = useQuery(ask('listDomains'));
   const domains = found.data?.domains;
   const [adding, setAdding] = useState(false);
@@ -19,7 +21,7 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
   const isFull = domains !== undefined && domains.length >= domainLimit;
   const add = mayChange && (
     <Button onClick={() => setAdding(true)} disabled={isFull}>
-      Add domain
+      {t('singleSignOn.domains.add')}
     </Button>
   );
   return (
@@ -27,10 +29,10 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
       <Group justify="space-between" align="flex-end">
         <Stack gap={2} flex={1} miw={220}>
           <Title order={2} id="domains">
-            Domains
+            {t('singleSignOn.domains')}
           </Title>
           <Text size="sm" c="dimmed">
-            An identity provider speaks only for addresses in domains that you have proven.
+            {t('singleSignOn.domains.about')}
           </Text>
         </Stack>
         {domains && domains.length > 0 && add}
@@ -39,8 +41,8 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
       {found.isPending && <RowsSkeleton rows={2} />}
       {domains?.length === 0 && (
         <Card>
-          <EmptyState icon={<IconWorld size={24} />} title="No domains yet" action={add}>
-            Add the domain of your email addresses, and prove with a DNS record that it is yours.
+          <EmptyState icon={<IconWorld size={24} />} title={t('singleSignOn.domains.empty')} action={add}>
+            {t('singleSignOn.domains.empty.text')}
           </EmptyState>
         </Card>
       )}
@@ -60,10 +62,10 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
       )}
       {isFull && (
         <Text size="sm" c="dimmed">
-          An organization can have {domainLimit} domains. Remove one to add another.
+          {t('singleSignOn.domains.full', { limit: domainLimit })}
         </Text>
       )}
-      <Modal opened={adding} onClose={() => setAdding(false)} title="Add a domain">
+      <Modal opened={adding} onClose={() => setAdding(false)} title={t('singleSignOn.domains.add.title')}>
         <AddForm
           onCancel={() => setAdding(false)}
           onAdded={({ id }) => {
@@ -77,6 +79,7 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
 }
 
 function AddForm({ onAdded, onCancel }: { onAdded: (domain: Domain) => void; onCancel: () => void }) {
+  const t = useT();
   const add = useAct('addDomain', {
     invalidates: ['listDomains'],
     quiet: true,
@@ -87,16 +90,17 @@ function AddForm({ onAdded, onCancel }: { onAdded: (domain: Domain) => void; onC
     <form noValidate onSubmit={form.submit((body) => add.mutateAsync({ body }))}>
       <Stack>
         <TextInput
-          label="Domain"
-          description="What comes after the @ in your email addresses. Subdomains count as other domains."
+          label={t('singleSignOn.domains.add.field')}
+          description={t('singleSignOn.domains.add.note')}
           placeholder="example.com"
+          dir="ltr"
           autoCapitalize="none"
           autoCorrect="off"
           data-autofocus
           {...form.getInputProps('name')}
         />
         <ErrorNote error={form.failure} />
-        <FormButtons label="Add domain" submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons label={t('singleSignOn.domains.add')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
   );

@@ -1,21 +1,23 @@
 import type { Connection } from '@latchkey/contract';
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
-import type { oidcWords } from './provider-words.ts';
+import type { OidcWords } from './provider-words.ts';
 import { SettingsError } from './settings-error.tsx';
 
 type Props = {
   id: string;
   oidc: NonNullable<Connection['oidc']>;
-  words: (typeof oidcWords)['okta'];
+  words: OidcWords;
   mayChange: boolean;
 };
 
 export function OidcForm({ id, oidc, words, mayChange }: Props) {
+  const t = useT();
   const save = useAct('updateConnection', {
     invalidates: ['listConnections'],
-    success: 'Settings saved.',
+    success: t('singleSignOn.setup.saved'),
     quiet: true,
   });
   const form = useApiForm({
@@ -36,18 +38,22 @@ export function OidcForm({ id, oidc, words, mayChange }: Props) {
       <Stack>
         <TextInput
           label={words.issuer}
-          description={`For example ${words.issuerExample}`}
+          description={t('singleSignOn.oidc.example', { address: words.issuerExample })}
+          dir="ltr"
           readOnly={!mayChange}
           {...form.getInputProps('issuer')}
         />
-        <TextInput label={words.clientId} readOnly={!mayChange} {...form.getInputProps('clientId')} />
+        <TextInput
+          label={words.clientId}
+          dir="ltr"
+          readOnly={!mayChange}
+          {...form.getInputProps('clientId')}
+        />
         {mayChange && (
           <PasswordInput
             label={words.clientSecret}
             description={
-              oidc.hasClientSecret
-                ? 'One is saved. We never show it. Enter another to replace it.'
-                : 'We encrypt it and never show it again. Leave it empty for a public client.'
+              oidc.hasClientSecret ? t('singleSignOn.oidc.savedSecret') : t('singleSignOn.oidc.newSecret')
             }
             autoComplete="off"
             {...form.getInputProps('clientSecret')}
@@ -57,7 +63,7 @@ export function OidcForm({ id, oidc, words, mayChange }: Props) {
         {mayChange && (
           <Group>
             <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-              Save settings
+              {t('singleSignOn.setup.saveSettings')}
             </Button>
           </Group>
         )}

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { SettingsError } from './settings-error.tsx';
 import classes from './single-sign-on.module.css';
@@ -34,10 +35,11 @@ const each = <V,>(read: (name: (typeof attributeNames)[number]) => V) =>
 
 /** Whom it signs in, as what, and for how long. */
 export function OptionsTab({ connection, mayChange }: Props) {
+  const t = useT();
   const { id, name, domains, provisioning, trustsSecondFactor, adminGroups, sessionHours } = connection;
   const save = useAct('updateConnection', {
     invalidates: ['listConnections'],
-    success: 'Options saved.',
+    success: t('singleSignOn.options.saved'),
     quiet: true,
   });
   const attributes = each((one) => connection.attributes[one] ?? '');
@@ -66,21 +68,21 @@ export function OptionsTab({ connection, mayChange }: Props) {
     <form noValidate onSubmit={submit}>
       <fieldset disabled={!mayChange} className={classes.fields}>
         <Stack>
-          <TextInput label="Name" maxLength={100} {...form.getInputProps('name')} />
+          <TextInput label={t('singleSignOn.options.name')} maxLength={100} {...form.getInputProps('name')} />
           <DomainsField form={form} mayChange={mayChange} />
           <Switch
-            label="New people join by themselves"
-            description="Everyone whom it vouches for gets an account. Off: they need an invitation first."
+            label={t('singleSignOn.options.provisioning')}
+            description={t('singleSignOn.options.provisioning.note')}
             {...form.getInputProps('provisioning', { type: 'checkbox' })}
           />
           <Switch
-            label="It checks a second factor"
-            description="We then ask for none after it, unless the service requires one of everyone."
+            label={t('singleSignOn.options.secondFactor')}
+            description={t('singleSignOn.options.secondFactor.note')}
             {...form.getInputProps('trustsSecondFactor', { type: 'checkbox' })}
           />
           <NumberInput
-            label="Sessions last, in hours"
-            description="1 to 168. Afterwards, people sign in there again."
+            label={t('singleSignOn.options.sessionHours')}
+            description={t('singleSignOn.options.sessionHours.note')}
             min={1}
             max={168}
             allowDecimal={false}
@@ -88,12 +90,12 @@ export function OptionsTab({ connection, mayChange }: Props) {
             {...form.getInputProps('sessionHours')}
           />
           <TagsInput
-            label="Groups of administrators"
-            description="Their members become admins at each sign-in, everyone else a member. Owners stay owners. Leave it empty to keep roles as they are."
+            label={t('singleSignOn.options.adminGroups')}
+            description={t('singleSignOn.options.adminGroups.note')}
             maxTags={20}
             disabled={!mayChange}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear groups' }}
+            clearButtonProps={{ 'aria-label': t('singleSignOn.options.adminGroups.clear') }}
             {...form.getInputProps('adminGroups')}
           />
           <AttributeFields form={form} kind={connection.kind} />
@@ -101,7 +103,7 @@ export function OptionsTab({ connection, mayChange }: Props) {
           {mayChange && (
             <Group>
               <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
-                Save options
+                {t('singleSignOn.options.save')}
               </Button>
             </Group>
           )}
@@ -112,18 +114,17 @@ export function OptionsTab({ connection, mayChange }: Props) {
 }
 
 function DomainsField({ form, mayChange }: { form: Form; mayChange: boolean }) {
+  const t = useT();
   const found = useQuery(ask('listDomains'));
   const proven = (found.data?.domains ?? []).filter(({ verified }) => verified).map(({ name }) => name);
   const isNone = found.data !== undefined && proven.length === 0;
   return (
     <MultiSelect
-      label="Domains"
+      label={t('singleSignOn.options.domains')}
       description={
-        isNone
-          ? 'Verify a domain first, at the top of the page.'
-          : 'It signs in only people with an address in one of these.'
+        isNone ? t('singleSignOn.options.domains.verifyFirst') : t('singleSignOn.options.domains.note')
       }
-      placeholder={form.values.domains.length === 0 ? 'Choose verified domains' : ''}
+      placeholder={form.values.domains.length === 0 ? t('singleSignOn.options.domains.choose') : ''}
       data={[...new Set([...proven, ...form.values.domains])]}
       disabled={!mayChange}
       {...form.getInputProps('domains')}
@@ -131,23 +132,24 @@ function DomainsField({ form, mayChange }: { form: Form; mayChange: boolean }) {
   );
 }
 
-const labels = { email: 'Email', firstName: 'First name', lastName: 'Last name', groups: 'Groups' };
 const usual = {
   saml: { email: 'email', firstName: 'firstName', lastName: 'lastName', groups: 'groups' },
   oidc: { email: 'email', firstName: 'given_name', lastName: 'family_name', groups: 'groups' },
 };
 
 function AttributeFields({ form, kind }: { form: Form; kind: Connection['kind'] }) {
+  const t = useT();
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        {kind === 'saml' ? 'Names of attributes, if they differ' : 'Names of claims, if they differ'}
+        {t(`singleSignOn.options.attributes.${kind}`)}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {attributeNames.map((name) => (
           <TextInput
             key={name}
-            label={labels[name]}
+            label={t(`singleSignOn.options.attribute.${name}`)}
+            dir="ltr"
             placeholder={usual[kind][name]}
             {...form.getInputProps(`attributes.${name}`)}
           />

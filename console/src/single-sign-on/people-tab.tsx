@@ -4,6 +4,7 @@ import { IconLinkOff, IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -13,9 +14,9 @@ import { When } from '../ui/when.tsx';
 type Props = { connection: Connection; mayChange: boolean };
 type Row = ConnectionLink & { id: string };
 
-const columns: Column<Row>[] = [
+const columnsOf = (t: Texts): Column<Row>[] => [
   {
-    header: 'Person',
+    header: t('singleSignOn.people.columns.person'),
     cell: ({ email, subject }) => (
       <Stack gap={2} miw={0}>
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
@@ -28,18 +29,18 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    header: 'Last sign-in',
+    header: t('singleSignOn.people.columns.lastSignIn'),
     cell: ({ lastSignInAt }) => <When at={lastSignInAt} />,
-    phone: ({ lastSignInAt }) => (
-      <>
-        Last sign-in <When at={lastSignInAt} never="never" />
-      </>
-    ),
+    phone: ({ lastSignInAt }) =>
+      t.rich('singleSignOn.people.lastSignIn', {
+        when: <When at={lastSignInAt} never={t('singleSignOn.never')} />,
+      }),
   },
 ];
 
 /** The people who are linked to the identity provider. */
 export function PeopleTab({ connection: { id }, mayChange }: Props) {
+  const t = useT();
   const [page, setPage] = useState(1);
   const found = useQuery({
     ...ask('listConnectionLinks', { params: { id }, query: { page } }),
@@ -50,10 +51,10 @@ export function PeopleTab({ connection: { id }, mayChange }: Props) {
   return (
     <Stack>
       <List
-        label="Linked people"
+        label={t('singleSignOn.people')}
         query={found}
         rows={rows}
-        columns={columns}
+        columns={columnsOf(t)}
         paging={found.data?.pagination}
         state={{
           values: { page },
@@ -65,56 +66,55 @@ export function PeopleTab({ connection: { id }, mayChange }: Props) {
         {...(mayChange && { actions: (link: Row) => <Unlink id={id} link={link} /> })}
         empty={{
           icon: IconUsers,
-          title: 'No one is linked yet',
-          text: 'People appear here once they have signed in with this identity provider.',
+          title: t('singleSignOn.people.empty'),
+          text: t('singleSignOn.people.empty.text'),
         }}
       />
       {mayChange && rows && rows.length > 0 && (
         <Group>
           <Button variant="light" color="red" onClick={() => setEnding(true)}>
-            End all links
+            {t('singleSignOn.people.unlinkAll')}
           </Button>
         </Group>
       )}
       <ConfirmDialog
         opened={ending}
         onClose={() => setEnding(false)}
-        title="End all links?"
-        confirmLabel="End all links"
+        title={t('singleSignOn.people.unlinkAll.title')}
+        confirmLabel={t('singleSignOn.people.unlinkAll')}
         act="deleteConnectionLinks"
         input={{ params: { id } }}
         invalidates={['listConnectionLinks', 'listConnections']}
-        success="All links ended."
+        success={t('singleSignOn.people.unlinkAll.done')}
       >
-        Everyone is linked again by their email address when they next sign in. You need this before you
-        change the issuer or entity ID.
+        {t('singleSignOn.people.unlinkAll.text')}
       </ConfirmDialog>
     </Stack>
   );
 }
 
 function Unlink({ id, link: { userId, email } }: { id: string; link: Row }) {
+  const t = useT();
   const [asking, setAsking] = useState(false);
   return (
     <>
       <RowButton
-        label="Unlink"
-        fullLabel={`Unlink ${email}`}
+        label={t('singleSignOn.people.unlink')}
+        fullLabel={t('singleSignOn.people.unlink.person', { email })}
         icon={IconLinkOff}
         onClick={() => setAsking(true)}
       />
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title="Unlink this person?"
-        confirmLabel="Unlink"
+        title={t('singleSignOn.people.unlink.title')}
+        confirmLabel={t('singleSignOn.people.unlink')}
         act="deleteConnectionLink"
         input={{ params: { id, userId } }}
         invalidates={['listConnectionLinks', 'listConnections']}
-        success="Link ended."
+        success={t('singleSignOn.people.unlink.done')}
       >
-        <b>{email}</b> is linked again by their email address when they next sign in with this identity
-        provider. They stay a member.
+        {t.rich('singleSignOn.people.unlink.text', { email: <b>{email}</b> })}
       </ConfirmDialog>
     </>
   );

@@ -1,13 +1,11 @@
-/** The identity providers whose field names we know. */
-export const providers = [
-  { value: 'okta', label: 'Okta' },
-  { value: 'entra', label: 'Entra ID' },
-  { value: 'google', label: 'Google Workspace' },
-  { value: 'other', label: 'Other' },
-] as const;
-export type ProviderName = (typeof providers)[number]['value'];
+import { t } from '../language/texts.ts';
 
-type SamlWords = {
+/** The identity providers whose field names we know. Their consoles are in English, so the names stay as they are. */
+export const providerNames = { okta: 'Okta', entra: 'Entra ID', google: 'Google Workspace' };
+type Known = keyof typeof providerNames;
+export type ProviderName = Known | 'other';
+
+export type SamlWords = {
   acsUrl: string;
   ourEntityId: string;
   loginUrl: string | null;
@@ -15,20 +13,17 @@ type SamlWords = {
   entityId: string;
   signInUrl: string;
   certificate: string;
-  /** What else to set there. */
-  hint: string;
 };
-type OidcWords = {
+export type OidcWords = {
   redirectUri: string;
   loginUrl: string | null;
   issuer: string;
   issuerExample: string;
   clientId: string;
   clientSecret: string;
-  hint: string;
 };
 
-export const samlWords: Record<ProviderName, SamlWords> = {
+const samlWords: Record<Known, SamlWords> = {
   okta: {
     acsUrl: 'Single sign-on URL',
     ourEntityId: 'Audience URI (SP Entity ID)',
@@ -37,7 +32,6 @@ export const samlWords: Record<ProviderName, SamlWords> = {
     entityId: 'Issuer',
     signInUrl: 'Sign on URL',
     certificate: 'Signing Certificate',
-    hint: 'Add the attribute statements email (user.email), firstName (user.firstName) and lastName (user.lastName). Leave the assertion unencrypted.',
   },
   entra: {
     acsUrl: 'Reply URL (Assertion Consumer Service URL)',
@@ -47,7 +41,6 @@ export const samlWords: Record<ProviderName, SamlWords> = {
     entityId: 'Microsoft Entra Identifier',
     signInUrl: 'Login URL',
     certificate: 'Certificate (Base64)',
-    hint: 'Keep the claims that Entra ID sends by itself. Leave the token encryption off.',
   },
   google: {
     acsUrl: 'ACS URL',
@@ -57,21 +50,10 @@ export const samlWords: Record<ProviderName, SamlWords> = {
     entityId: 'Entity ID',
     signInUrl: 'SSO URL',
     certificate: 'Certificate',
-    hint: 'Map Primary email to email, First name to firstName and Last name to lastName. Google publishes no metadata address: download the metadata and choose the file below.',
-  },
-  other: {
-    acsUrl: 'Assertion consumer service (ACS) URL',
-    ourEntityId: 'Audience or SP entity ID',
-    loginUrl: 'Login URL',
-    metadataUrl: 'Metadata URL',
-    entityId: 'Entity ID or issuer',
-    signInUrl: 'Sign-in URL (HTTP-Redirect)',
-    certificate: 'Signing certificate',
-    hint: 'Send the attributes email, firstName and lastName, sign with SHA-256, and leave the assertion unencrypted.',
   },
 };
 
-export const oidcWords: Record<ProviderName, OidcWords> = {
+const oidcWords: Record<Exclude<Known, 'entra'>, OidcWords> = {
   okta: {
     redirectUri: 'Sign-in redirect URIs',
     loginUrl: 'Initiate login URI',
@@ -79,16 +61,6 @@ export const oidcWords: Record<ProviderName, OidcWords> = {
     issuerExample: 'https://acme.okta.com',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
-    hint: 'Create a web application with the grant type Authorization Code.',
-  },
-  entra: {
-    redirectUri: 'Redirect URI (Web)',
-    loginUrl: 'Home page URL',
-    issuer: 'Issuer, with your Directory (tenant) ID',
-    issuerExample: 'https://login.microsoftonline.com/<Directory (tenant) ID>/v2.0',
-    clientId: 'Application (client) ID',
-    clientSecret: 'Client secret (its Value)',
-    hint: 'Register an application for accounts in this directory only.',
   },
   google: {
     redirectUri: 'Authorized redirect URIs',
@@ -97,18 +69,44 @@ export const oidcWords: Record<ProviderName, OidcWords> = {
     issuerExample: 'https://accounts.google.com',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
-    hint: 'Set the user type of the consent screen to Internal, so only your own accounts can sign in.',
-  },
-  other: {
-    redirectUri: 'Redirect or callback URI',
-    loginUrl: 'Login URL',
-    issuer: 'Issuer',
-    issuerExample: 'https://login.example.com',
-    clientId: 'Client ID',
-    clientSecret: 'Client secret',
-    hint: 'Create a web application with the authorization code flow.',
   },
 };
+
+/** What the fields of SAML are called there. */
+export function samlWordsOf(provider: ProviderName): SamlWords {
+  if (provider !== 'other') return samlWords[provider];
+  return {
+    acsUrl: t('singleSignOn.setup.other.acsUrl'),
+    ourEntityId: t('singleSignOn.setup.other.ourEntityId'),
+    loginUrl: t('singleSignOn.setup.other.loginUrl'),
+    metadataUrl: t('singleSignOn.setup.other.metadataUrl'),
+    entityId: t('singleSignOn.setup.other.entityId'),
+    signInUrl: t('singleSignOn.setup.other.signInUrl'),
+    certificate: t('singleSignOn.setup.other.certificate'),
+  };
+}
+
+/** What the fields of OpenID Connect are called there. */
+export function oidcWordsOf(provider: ProviderName): OidcWords {
+  if (provider === 'entra')
+    return {
+      redirectUri: 'Redirect URI (Web)',
+      loginUrl: 'Home page URL',
+      issuer: t('singleSignOn.setup.entraIssuer', { field: 'Directory (tenant) ID' }),
+      issuerExample: 'https://login.microsoftonline.com/<Directory (tenant) ID>/v2.0',
+      clientId: 'Application (client) ID',
+      clientSecret: t('singleSignOn.setup.entraSecret', { column: 'Value' }),
+    };
+  if (provider !== 'other') return oidcWords[provider];
+  return {
+    redirectUri: t('singleSignOn.setup.other.redirectUri'),
+    loginUrl: t('singleSignOn.setup.other.loginUrl'),
+    issuer: t('singleSignOn.setup.other.issuer'),
+    issuerExample: 'https://login.example.com',
+    clientId: t('singleSignOn.setup.other.clientId'),
+    clientSecret: t('singleSignOn.setup.other.clientSecret'),
+  };
+}
 
 /** People mostly name a connection after its identity provider. */
 export function providerOf(name: string): ProviderName {

@@ -3,18 +3,19 @@ import { Button, FileButton, Group, Radio, Stack, Text, Textarea, TextInput } fr
 import { IconFileUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { CertificateList } from './certificate-list.tsx';
 import { certificatesIn } from './certificates-in.ts';
-import type { samlWords } from './provider-words.ts';
+import type { SamlWords } from './provider-words.ts';
 import { SettingsError } from './settings-error.tsx';
 
 type Source = 'url' | 'metadata' | 'fields';
-type Words = (typeof samlWords)['okta'];
 type Saml = NonNullable<Connection['saml']>;
-type Props = { id: string; saml: Saml; words: Words; hasMetadataUrl: boolean; mayChange: boolean };
+type Props = { id: string; saml: Saml; words: SamlWords; hasMetadataUrl: boolean; mayChange: boolean };
 
 export function SamlForm({ id, saml, words, hasMetadataUrl, mayChange }: Props) {
+  const t = useT();
   return (
     <Stack>
       {saml.entityId && <Present saml={saml} words={words} />}
@@ -30,7 +31,7 @@ export function SamlForm({ id, saml, words, hasMetadataUrl, mayChange }: Props) 
       )}
       {!saml.entityId && !mayChange && (
         <Text size="sm" c="dimmed">
-          An owner hasn't entered this yet.
+          {t('singleSignOn.saml.missing')}
         </Text>
       )}
     </Stack>
@@ -38,20 +39,25 @@ export function SamlForm({ id, saml, words, hasMetadataUrl, mayChange }: Props) 
 }
 
 /** What is saved now. */
-function Present({ saml, words }: { saml: Saml; words: Words }) {
+function Present({ saml, words }: { saml: Saml; words: SamlWords }) {
+  const t = useT();
   const facts = [
     [words.entityId, saml.entityId],
     [words.signInUrl, saml.signInUrl],
-    [words.metadataUrl, saml.metadataUrl && `${saml.metadataUrl} (read every day)`],
+    [words.metadataUrl, saml.metadataUrl && t('singleSignOn.saml.readDaily', { address: saml.metadataUrl })],
   ].filter(([, value]) => value);
   return (
     <Stack gap="xs">
       {facts.map(([label, value]) => (
         <Text key={label} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Text span inherit c="dimmed">
-            {label}:
-          </Text>{' '}
-          {value}
+          {t.rich('singleSignOn.saml.fact', {
+            field: (
+              <Text span inherit c="dimmed">
+                {label}
+              </Text>
+            ),
+            value,
+          })}
         </Text>
       ))}
       <CertificateList certificates={saml.certificates} />
@@ -60,9 +66,10 @@ function Present({ saml, words }: { saml: Saml; words: Words }) {
 }
 
 function Entry({ id, saml, words, hasMetadataUrl }: Omit<Props, 'mayChange'>) {
+  const t = useT();
   const save = useAct('updateConnection', {
     invalidates: ['listConnections'],
-    success: 'Settings saved.',
+    success: t('singleSignOn.setup.saved'),
     quiet: true,
   });
   const [chosen, setSource] = useState<Source>();
@@ -92,21 +99,22 @@ function Entry({ id, saml, words, hasMetadataUrl }: Omit<Props, 'mayChange'>) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <Radio.Group
-          label={saml.entityId ? 'Replace the settings' : 'How to enter them'}
+          label={saml.entityId ? t('singleSignOn.saml.source.replace') : t('singleSignOn.saml.source')}
           value={source}
           onChange={(value) => setSource(value as Source)}
         >
           <Group mt="xs" gap="lg">
             {hasMetadataUrl && <Radio value="url" label={words.metadataUrl} />}
-            <Radio value="metadata" label="Metadata file or text" />
-            <Radio value="fields" label="One by one" />
+            <Radio value="metadata" label={t('singleSignOn.saml.source.metadata')} />
+            <Radio value="fields" label={t('singleSignOn.saml.source.fields')} />
           </Group>
         </Radio.Group>
         {source === 'url' && hasMetadataUrl && (
           <TextInput
             label={words.metadataUrl}
-            description="We read it now and every day, so new certificates arrive by themselves."
+            description={t('singleSignOn.saml.urlNote')}
             placeholder="https://"
+            dir="ltr"
             {...form.getInputProps('metadataUrl')}
           />
         )}
@@ -118,12 +126,18 @@ function Entry({ id, saml, words, hasMetadataUrl }: Omit<Props, 'mayChange'>) {
         )}
         {source === 'fields' && (
           <>
-            <TextInput label={words.entityId} {...form.getInputProps('entityId')} />
-            <TextInput label={words.signInUrl} placeholder="https://" {...form.getInputProps('signInUrl')} />
+            <TextInput label={words.entityId} dir="ltr" {...form.getInputProps('entityId')} />
+            <TextInput
+              label={words.signInUrl}
+              placeholder="https://"
+              dir="ltr"
+              {...form.getInputProps('signInUrl')}
+            />
             <Textarea
               label={words.certificate}
-              description="One to four, one below the other, so that a new one can take over."
+              description={t('singleSignOn.saml.certificates.note')}
               placeholder="-----BEGIN CERTIFICATE-----"
+              dir="ltr"
               autosize
               minRows={4}
               maxRows={12}
@@ -135,7 +149,7 @@ function Entry({ id, saml, words, hasMetadataUrl }: Omit<Props, 'mayChange'>) {
         <SettingsError error={form.failure} />
         <Group>
           <Button type="submit" loading={form.submitting}>
-            Save settings
+            {t('singleSignOn.setup.saveSettings')}
           </Button>
         </Group>
       </Stack>
@@ -144,6 +158,7 @@ function Entry({ id, saml, words, hasMetadataUrl }: Omit<Props, 'mayChange'>) {
 }
 
 function MetadataField({ value, onChange }: { value: string; onChange: (xml: string) => void }) {
+  const t = useT();
   return (
     <Stack gap="xs" align="flex-start">
       <FileButton
@@ -152,14 +167,15 @@ function MetadataField({ value, onChange }: { value: string; onChange: (xml: str
       >
         {(props) => (
           <Button {...props} variant="default" leftSection={<IconFileUpload size={16} />}>
-            Choose file
+            {t('singleSignOn.saml.chooseFile')}
           </Button>
         )}
       </FileButton>
       <Textarea
-        label="Metadata"
-        description="The file's content, or pasted XML."
+        label={t('singleSignOn.saml.metadata')}
+        description={t('singleSignOn.saml.metadata.note')}
         placeholder="<EntityDescriptor"
+        dir="ltr"
         autosize
         minRows={4}
         maxRows={12}

@@ -1,6 +1,7 @@
 import { Card } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
@@ -9,23 +10,21 @@ import { DomainsSection } from './domains-section.tsx';
 
 /** Everyone in charge of the organization reads it; owners change it. */
 export function SingleSignOnPage() {
+  const t = useT();
   const { organization, impersonating } = useMe();
   const role = organization?.role ?? 'MEMBER';
   const obstacle =
     impersonating !== null
-      ? "You can't see this page while you impersonate someone."
+      ? t('singleSignOn.hidden.impersonating')
       : role === 'MEMBER'
-        ? 'Ask an owner or administrator of your organization.'
+        ? t('singleSignOn.hidden.member')
         : undefined;
   const mayChange = role === 'OWNER';
   return (
-    <Page
-      title="Single sign-on"
-      description="Prove your email domains, then let people sign in with your own identity provider."
-    >
+    <Page title={t('singleSignOn.title')} description={t('singleSignOn.description')}>
       {obstacle ? (
         <Card>
-          <EmptyState icon={<IconLock size={24} />} title="Only owners and administrators see this">
+          <EmptyState icon={<IconLock size={24} />} title={t('singleSignOn.hidden')}>
             {obstacle}
           </EmptyState>
         </Card>

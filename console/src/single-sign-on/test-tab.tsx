@@ -3,6 +3,7 @@ import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Table, Text, T
 import { IconAlertTriangle, IconCheck, IconCopy, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { organizationRoleNames } from '../ui/role-badge.tsx';
@@ -11,15 +12,15 @@ import { explain } from './test-words.ts';
 
 /** Everything the last test received, and what we made of it. */
 export function TestTab({ connection }: { connection: Connection }) {
+  const t = useT();
   const found = useQuery(ask('getConnectionTest', { params: { id: connection.id } }));
   if (found.isPending) return <Skeleton h={160} />;
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   const { test } = found.data;
   if (!test)
     return (
-      <EmptyState icon={<IconFlask size={24} />} title="No test in the last 24 hours">
-        Choose Test above. You sign in at your identity provider, and this page shows what it sent. No one is
-        signed in by a test.
+      <EmptyState icon={<IconFlask size={24} />} title={t('singleSignOn.test.empty')}>
+        {t('singleSignOn.test.empty.text')}
       </EmptyState>
     );
   return (
@@ -32,16 +33,21 @@ export function TestTab({ connection }: { connection: Connection }) {
 }
 
 function Verdict({ test, connection }: { test: ConnectionTest; connection: Connection }) {
+  const t = useT();
   const failure = explain(test, connection);
   if (!failure)
     return (
-      <Alert color="green" icon={<IconCheck size={18} />} title="The test passed" role="status">
-        <When at={test.receivedAt} />. The message and its address are right. Whether a person may join is
-        decided when they sign in.
+      <Alert color="green" icon={<IconCheck size={18} />} title={t('singleSignOn.test.passed')} role="status">
+        {t.rich('singleSignOn.test.passed.text', { when: <When at={test.receivedAt} /> })}
       </Alert>
     );
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The test failed" role="status">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={18} />}
+      title={t('singleSignOn.test.failed')}
+      role="status"
+    >
       <Stack gap={6}>
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
           {failure.what}
@@ -56,20 +62,29 @@ function Verdict({ test, connection }: { test: ConnectionTest; connection: Conne
 }
 
 function Person({ test }: { test: ConnectionTest }) {
+  const t = useT();
   const { subject, email, firstName, lastName, groups, role } = test;
   if (subject === null && email === null) return null;
   const facts = [
-    ['Identifier', subject],
-    ['Email', email],
-    ['First name', firstName],
-    ['Last name', lastName],
-    ['Groups', groups === null ? 'Too many to send' : groups.join(', ')],
-    ['Role here', role ? (organizationRoleNames[role as OrganizationRole] ?? role) : 'Stays as it is'],
+    [t('singleSignOn.test.person.subject'), subject],
+    [t('singleSignOn.test.person.email'), email],
+    [t('singleSignOn.test.person.firstName'), firstName],
+    [t('singleSignOn.test.person.lastName'), lastName],
+    [
+      t('singleSignOn.test.person.groups'),
+      groups === null ? t('singleSignOn.test.person.tooManyGroups') : groups.join(', '),
+    ],
+    [
+      t('singleSignOn.test.person.role'),
+      role
+        ? (organizationRoleNames[role as OrganizationRole] ?? role)
+        : t('singleSignOn.test.person.roleStays'),
+    ],
   ] as const;
   return (
     <Stack gap="xs">
       <Title order={3} size="h4">
-        What we understood
+        {t('singleSignOn.test.understood')}
       </Title>
       <Table withRowBorders={false} highlightOnHover={false} verticalSpacing={4} horizontalSpacing={0}>
         <Table.Tbody>
@@ -78,7 +93,9 @@ function Person({ test }: { test: ConnectionTest }) {
               <Table.Th scope="row" w={120} fw={400} c="dimmed">
                 {label}
               </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value || 'Not sent'}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                {value || t('singleSignOn.test.notSent')}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -88,34 +105,36 @@ function Person({ test }: { test: ConnectionTest }) {
 }
 
 function Received({ received }: { received: ConnectionTest['received'] }) {
+  const t = useT();
   const { claims, attributes, xml } = received;
-  const parts = [
-    { label: 'Claims', text: claims ? JSON.stringify(claims, null, 2) : '' },
-    { label: 'Attributes', text: hasAny(attributes) ? JSON.stringify(attributes, null, 2) : '' },
-    { label: 'Message', text: typeof xml === 'string' ? xml : '' },
-  ].filter(({ text }) => text !== '');
+  const all: { part: 'claims' | 'attributes' | 'message'; text: string }[] = [
+    { part: 'claims', text: claims ? JSON.stringify(claims, null, 2) : '' },
+    { part: 'attributes', text: hasAny(attributes) ? JSON.stringify(attributes, null, 2) : '' },
+    { part: 'message', text: typeof xml === 'string' ? xml : '' },
+  ];
+  const parts = all.filter(({ text }) => text !== '');
   if (parts.length === 0) return null;
   return (
     <Stack gap="md">
       <Title order={3} size="h4">
-        What was sent
+        {t('singleSignOn.test.sent')}
       </Title>
-      {parts.map(({ label, text }) => (
-        <Stack key={label} gap={6}>
+      {parts.map(({ part, text }) => (
+        <Stack key={part} gap={6}>
           <Group justify="space-between">
             <Text size="sm" fw={500}>
-              {label}
+              {t(`singleSignOn.test.${part}`)}
             </Text>
             <CopyButton value={text}>
               {({ copied, copy }) => (
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`Copy ${label.toLowerCase()}`}
+                  aria-label={t(`singleSignOn.test.${part}.copy`)}
                   leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
                   onClick={copy}
                 >
-                  {copied ? 'Copied' : 'Copy'}
+                  {copied ? t('secret.copied') : t('copy.action')}
                 </Button>
               )}
             </CopyButton>

@@ -1,21 +1,9 @@
 import type { Connection, ConnectionTest } from '@latchkey/contract';
+import { t } from '../language/texts.ts';
 
 type Explained = { what: string; todo: string };
 
-const explained: Record<string, Explained> = {
-  sso_denied: {
-    what: 'The identity provider refused the sign-in, or you canceled it.',
-    todo: 'Check that you are assigned to the application there, then test again.',
-  },
-  sso_failed: {
-    what: "We couldn't verify what the identity provider sent.",
-    todo: 'Compare the values under Setup with those at the identity provider, then test again.',
-  },
-  sso_unavailable: {
-    what: "The identity provider didn't answer.",
-    todo: 'Check the issuer under Setup, and that the identity provider can be reached from the internet.',
-  },
-};
+const reasons = ['sso_denied', 'sso_failed', 'sso_unavailable'] as const;
 
 /** What went wrong in a test, and what to change. Undefined: it passed. */
 export function explain(
@@ -24,13 +12,13 @@ export function explain(
 ): Explained | undefined {
   if (test.passed) return undefined;
   if (test.reason === 'sso_email_not_allowed') return aboutAddress(test.email, domains, test.received);
-  const known = explained[test.reason ?? ''] ?? {
-    what: "The sign-in didn't work.",
-    todo: 'Compare the settings on both sides, then test again.',
-  };
+  const reason = reasons.find((one) => one === test.reason) ?? 'other';
   const { fault } = test.received;
-  // Faults of a message say what to change themselves.
-  return typeof fault === 'string' ? { what: fault, todo: known.todo } : known;
+  return {
+    // Faults of a message say what to change themselves.
+    what: typeof fault === 'string' ? fault : t(`singleSignOn.test.what.${reason}`),
+    todo: t(`singleSignOn.test.todo.${reason}`),
+  };
 }
 
 function aboutAddress(
@@ -39,23 +27,25 @@ function aboutAddress(
   received: Record<string, unknown>,
 ): Explained {
   const claims = received.claims as { email?: unknown; email_verified?: unknown } | undefined;
-  if (String(claims?.email_verified) === 'false')
+  if (String(claims?.email_verified) === 'false') {
+    const named = claims?.email ?? undefined;
     return {
-      what: `The identity provider says that ${String(claims?.email ?? 'the address')} isn't verified.`,
-      todo: 'Verify the address there, then test again.',
+      what:
+        named === undefined
+          ? t('singleSignOn.test.what.unverifiedUnnamed')
+          : t('singleSignOn.test.what.unverified', { email: String(named) }),
+      todo: t('singleSignOn.test.todo.unverified'),
     };
+  }
   if (email === null)
-    return {
-      what: 'The identity provider sent no email address.',
-      todo: 'Let it send one, or enter the name it uses under Options. What it sent is below.',
-    };
+    return { what: t('singleSignOn.test.what.noAddress'), todo: t('singleSignOn.test.todo.noAddress') };
   if (domains.length === 0)
     return {
-      what: `The message is right, but ${email} is in none of this connection's domains.`,
-      todo: 'Choose its domain under Options, then test again.',
+      what: t('singleSignOn.test.what.noDomain', { email }),
+      todo: t('singleSignOn.test.todo.noDomain'),
     };
   return {
-    what: `The message is right, but ${email} isn't in ${domains.join(', ')}.`,
-    todo: 'Sign in there with another account, or verify and choose the domain of this address.',
+    what: t('singleSignOn.test.what.otherDomain', { email, domains: domains.join(', ') }),
+    todo: t('singleSignOn.test.todo.otherDomain'),
   };
 }

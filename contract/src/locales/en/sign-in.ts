@@ -239,6 +239,30 @@ export const messages = {
   'signedOut.text': 'You can close this page now.',
   'signedOut.title': "You're signed out",
 
+  'sso.continue': 'Continue with SSO',
+  'sso.email': 'Work email',
+  'sso.text': "Enter your work email, and we'll take you to your company's sign-in page.",
+  'sso.title': 'Single sign-on',
+  'sso.unknown': 'No single sign-on for this address',
+  'sso.unknownText':
+    'No organization here has set it up for {domain}. Check the address, or sign in another way.',
+  'sso.failure.sso_conflict':
+    "Your account is linked to another account at your company's sign-in page. Ask an administrator of your organization to end that link.",
+  'sso.failure.sso_denied': "You didn't finish signing in at your company's sign-in page. Try again.",
+  'sso.failure.sso_email_not_allowed':
+    "Your company's sign-in page sent an email address that isn't one of your organization's. Check which account you used there.",
+  'sso.failure.sso_failed':
+    "We couldn't verify the answer from your company's sign-in page. Try again. If it fails again, tell your administrator.",
+  'sso.failure.sso_not_allowed':
+    "This account can't use single sign-on because of its role. Sign in another way.",
+  'sso.failure.sso_not_member':
+    'Your account belongs to another organization, or was removed from this one. Ask an administrator for an invitation.',
+  'sso.failure.sso_not_provisioned':
+    "You don't have an account here yet. Ask an administrator of your organization for an invitation.",
+  'sso.failure.sso_required': 'Your organization requires single sign-on. Choose “Continue with SSO” below.',
+  'sso.failure.sso_unavailable':
+    "Your company's sign-in page can't be reached right now. Try again in a few minutes, or tell your administrator.",
+
   'twoFactor.backupCode': 'Backup code',
   'twoFactor.by.backup_code': 'Enter one of the backup codes you saved. Each works once.',
   'twoFactor.by.passkey': 'Use your passkey to finish signing in.',

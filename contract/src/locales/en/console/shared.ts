@@ -5,6 +5,9 @@ export const shared = {
   'colorScheme.label': 'Color scheme',
   'colorScheme.light': 'Light',
 
+  'copy.action': 'Copy',
+  'copy.named': 'Copy {name}',
+
   'dialog.cancel': 'Cancel',
   'dialog.done': 'Done',
   'dialog.typeToConfirm': 'Type {text} to confirm',

@@ -69,6 +69,7 @@ export const shell = {
   'navigation.connectedApps': 'Connected apps',
   'navigation.createOrJoin': 'Create or join',
   'navigation.dashboard': 'Dashboard',
+  'navigation.directory': 'Directory',
   'navigation.emails': 'Emails',
   'navigation.invites': 'Invitations',
   'navigation.label': 'Main',
@@ -83,6 +84,7 @@ export const shell = {
   'navigation.security': 'Security',
   'navigation.settings': 'Settings',
   'navigation.signOut': 'Sign out',
+  'navigation.singleSignOn': 'Single sign-on',
   'navigation.users': 'Users',
   'navigation.webhooks': 'Service webhooks',
 

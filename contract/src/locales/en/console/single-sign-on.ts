@@ -1,0 +1,288 @@
+/** The page of an organization's domains and identity providers. */
+export const singleSignOn = {
+  'singleSignOn.title': 'Single sign-on',
+  'singleSignOn.description':
+    'Prove your email domains, then let people sign in with your own identity provider.',
+  'singleSignOn.hidden': 'Only owners and administrators see this',
+  'singleSignOn.hidden.impersonating': "You can't see this page while you impersonate someone.",
+  'singleSignOn.hidden.member': 'Ask an owner or administrator of your organization.',
+
+  'singleSignOn.domains': 'Domains',
+  'singleSignOn.domains.about':
+    'An identity provider speaks only for addresses in domains that you have proven.',
+  'singleSignOn.domains.add': 'Add domain',
+  'singleSignOn.domains.add.field': 'Domain',
+  'singleSignOn.domains.add.note':
+    'What comes after the @ in your email addresses. Subdomains count as other domains.',
+  'singleSignOn.domains.add.title': 'Add a domain',
+  'singleSignOn.domains.autoJoin': 'Let people join by themselves',
+  'singleSignOn.domains.autoJoin.on': 'People can join',
+  'singleSignOn.domains.autoJoin.text':
+    'Everyone who verifies an address in {domain} and belongs to no organization becomes a member.',
+  'singleSignOn.domains.autoJoin.verifyFirst': 'Verify the domain first.',
+  'singleSignOn.domains.check': 'Check now',
+  'singleSignOn.domains.checked': 'Last checked {when}',
+  'singleSignOn.domains.create':
+    'Create this TXT record at your DNS provider, then check it. New records can take minutes to an hour.',
+  'singleSignOn.domains.empty': 'No domains yet',
+  'singleSignOn.domains.empty.text':
+    'Add the domain of your email addresses, and prove with a DNS record that it is yours.',
+  'singleSignOn.domains.full':
+    'An organization can have {limit, plural, one {# domain} other {# domains}}. Remove one to add another.',
+  'singleSignOn.domains.inPlace': 'The record is in place.',
+  'singleSignOn.domains.keep': 'Leave this TXT record at your DNS provider. We look it up every week.',
+  'singleSignOn.domains.recordName': 'Name',
+  'singleSignOn.domains.recordName.note':
+    'Some DNS providers add the domain by themselves: then enter only {label}.',
+  'singleSignOn.domains.recordValue': 'Value',
+  'singleSignOn.domains.remove': 'Remove',
+  'singleSignOn.domains.remove.action': 'Remove domain',
+  'singleSignOn.domains.remove.done': 'Domain removed.',
+  'singleSignOn.domains.remove.text':
+    'People with an address in {domain} can no longer sign in with your identity provider or join by themselves. Members stay.',
+  'singleSignOn.domains.remove.title': 'Remove this domain?',
+  'singleSignOn.domains.saved': 'Domain saved.',
+  'singleSignOn.domains.state.missing': 'Record missing',
+  'singleSignOn.domains.state.unverified': 'Not verified yet',
+  'singleSignOn.domains.state.verified': 'Verified',
+  'singleSignOn.domains.verified': 'Domain verified.',
+  'singleSignOn.domains.verifiedAndChecked': 'Verified {verified} · Last checked {checked}',
+  'singleSignOn.never': 'never',
+
+  'singleSignOn.providers': 'Identity providers',
+  'singleSignOn.providers.about':
+    'Okta, Entra ID, Google Workspace, or any other that speaks SAML 2.0 or OpenID Connect.',
+  'singleSignOn.providers.add': 'Add identity provider',
+  'singleSignOn.providers.columns.domains': 'Domains',
+  'singleSignOn.providers.columns.name': 'Name',
+  'singleSignOn.providers.columns.status': 'Status',
+  'singleSignOn.providers.columns.tested': 'Last passed test',
+  'singleSignOn.providers.empty': 'No identity provider yet',
+  'singleSignOn.providers.empty.text': 'Add yours, test it, and turn it on once the test has passed.',
+  'singleSignOn.providers.full':
+    'An organization can have {limit, plural, one {# identity provider} other {# identity providers}}. Delete one to add another.',
+  'singleSignOn.providers.tested': 'Tested {when}',
+
+  'singleSignOn.create.action': 'Add',
+  'singleSignOn.create.name': 'Name',
+  'singleSignOn.create.nameNote': 'Only you and other administrators see it.',
+  'singleSignOn.create.oidc': 'Needs a client ID and a client secret instead of certificates.',
+  'singleSignOn.create.protocol': 'Protocol',
+  'singleSignOn.create.protocolNote': "You can't change it later. Every large identity provider has both.",
+  'singleSignOn.create.saml': 'The usual choice for Okta, Entra ID and Google Workspace.',
+  'singleSignOn.create.title': 'Add an identity provider',
+
+  'singleSignOn.provider': 'Identity provider',
+  'singleSignOn.provider.gone': 'This identity provider no longer exists.',
+  'singleSignOn.next': 'Next',
+  'singleSignOn.next.domain': 'It signs no one in until it has a verified domain. Choose one under Options.',
+  'singleSignOn.next.domains': 'Choose the domains it speaks for, under Options.',
+  'singleSignOn.next.enter': 'Enter the values below at your identity provider, then what it gives you.',
+  'singleSignOn.next.test': 'Test it. You sign in there once, and nothing changes for anyone.',
+  'singleSignOn.next.turnOn': 'The test passed. Turn it on when you are ready.',
+  'singleSignOn.states.noDomain': 'No domain',
+  'singleSignOn.states.off': 'Off',
+  'singleSignOn.states.on': 'On',
+  'singleSignOn.states.required': 'Required',
+  'singleSignOn.tabs.options': 'Options',
+  'singleSignOn.tabs.people': 'People',
+  'singleSignOn.tabs.setup': 'Setup',
+  'singleSignOn.tabs.test': 'Last test',
+
+  'singleSignOn.actions.delete': 'Delete',
+  'singleSignOn.actions.more': 'More',
+  'singleSignOn.actions.release': 'Stop requiring it',
+  'singleSignOn.actions.require': 'Require',
+  'singleSignOn.actions.test': 'Test',
+  'singleSignOn.actions.turnOff': 'Turn off',
+  'singleSignOn.actions.turnOn': 'Turn on',
+  'singleSignOn.delete.action': 'Delete identity provider',
+  'singleSignOn.delete.done': 'Identity provider deleted.',
+  'singleSignOn.delete.text':
+    "Its settings and links are deleted, and no one can sign in with it any more. Members stay. You can't undo this.",
+  'singleSignOn.delete.title': 'Delete this identity provider?',
+  'singleSignOn.release.done': 'Single sign-on is no longer required.',
+  'singleSignOn.release.text':
+    'People can sign in with {name} or any other way again. Those who have no password can set one with “Forgot your password?”.',
+  'singleSignOn.release.title': 'Stop requiring single sign-on?',
+  'singleSignOn.turnedOn': 'Identity provider turned on.',
+  'singleSignOn.turnOff.done': 'Identity provider turned off.',
+  'singleSignOn.turnOff.text':
+    'No one can sign in with {name} until you turn it on again. People who have no password can set one with “Forgot your password?”. Links and settings stay.',
+  'singleSignOn.turnOff.title': 'Turn off this identity provider?',
+
+  'singleSignOn.require.action': 'Require it',
+  'singleSignOn.require.done': 'Single sign-on is required.',
+  'singleSignOn.require.fails': 'If your identity provider fails',
+  'singleSignOn.require.keys':
+    'Their own API keys work for 30 days after each sign-in here. Keys of the organization stay.',
+  'singleSignOn.require.lastResort': 'As a last resort, the operator of this service runs:',
+  'singleSignOn.require.needs':
+    'You need a test of your own that passed in the last 24 hours, and a session that began with two-factor, a passkey or this identity provider.',
+  'singleSignOn.require.noWayBack': 'No way back yet',
+  'singleSignOn.require.noWayBack.text':
+    'If your identity provider fails, no one could get in. Have an owner turn on two-factor for their password, or add a passkey, first.',
+  'singleSignOn.require.others': 'People with other addresses sign in as before.',
+  'singleSignOn.require.owners':
+    '{owners, plural, one {# owner} other {# owners}} can still sign in with a password and two-factor, or with a passkey. The other owners are told by email.',
+  'singleSignOn.require.sessions':
+    'Their other sessions end at the next request. The one you use now goes on.',
+  'singleSignOn.require.title': 'Require single sign-on?',
+  'singleSignOn.require.ways':
+    'Passwords, passkeys, emailed codes and other providers no longer sign them in.',
+  'singleSignOn.require.whom':
+    'Members with an address in {domains}, and members linked to {name}, can then sign in only with it.',
+
+  'singleSignOn.setup.entraIssuer': 'Issuer, with your {field}',
+  'singleSignOn.setup.entraSecret': 'Client secret (its {column})',
+  'singleSignOn.setup.fieldNames': 'Field names of',
+  'singleSignOn.setup.hint.oidc.entra': 'Register an application for accounts in this directory only.',
+  'singleSignOn.setup.hint.oidc.google':
+    'Set the user type of the consent screen to Internal, so only your own accounts can sign in.',
+  'singleSignOn.setup.hint.oidc.okta': 'Create a web application with the grant type Authorization Code.',
+  'singleSignOn.setup.hint.oidc.other': 'Create a web application with the authorization code flow.',
+  'singleSignOn.setup.hint.saml.entra':
+    'Keep the claims that Entra ID sends by itself. Leave the token encryption off.',
+  'singleSignOn.setup.hint.saml.google':
+    'Map Primary email to email, First name to firstName and Last name to lastName. Google publishes no metadata address: download the metadata and choose the file below.',
+  'singleSignOn.setup.hint.saml.okta':
+    'Add the attribute statements email (user.email), firstName (user.firstName) and lastName (user.lastName). Leave the assertion unencrypted.',
+  'singleSignOn.setup.hint.saml.other':
+    'Send the attributes email, firstName and lastName, sign with SHA-256, and leave the assertion unencrypted.',
+  'singleSignOn.setup.loginUrlNote': 'Optional. Starts a sign-in from a tile or bookmark.',
+  'singleSignOn.setup.metadataNote': 'Our metadata is at this address, too, if you can import it.',
+  'singleSignOn.setup.other': 'Other',
+  'singleSignOn.setup.other.acsUrl': 'Assertion consumer service (ACS) URL',
+  'singleSignOn.setup.other.certificate': 'Signing certificate',
+  'singleSignOn.setup.other.clientId': 'Client ID',
+  'singleSignOn.setup.other.clientSecret': 'Client secret',
+  'singleSignOn.setup.other.entityId': 'Entity ID or issuer',
+  'singleSignOn.setup.other.issuer': 'Issuer',
+  'singleSignOn.setup.other.loginUrl': 'Login URL',
+  'singleSignOn.setup.other.metadataUrl': 'Metadata URL',
+  'singleSignOn.setup.other.ourEntityId': 'Audience or SP entity ID',
+  'singleSignOn.setup.other.redirectUri': 'Redirect or callback URI',
+  'singleSignOn.setup.other.signInUrl': 'Sign-in URL (HTTP-Redirect)',
+  'singleSignOn.setup.ours': '1. Enter at {provider}',
+  'singleSignOn.setup.ours.other': '1. Enter at your identity provider',
+  'singleSignOn.setup.saved': 'Settings saved.',
+  'singleSignOn.setup.saveSettings': 'Save settings',
+  'singleSignOn.setup.theirs': '2. Enter here what {provider} gives you',
+  'singleSignOn.setup.theirs.other': '2. Enter here what your identity provider gives you',
+
+  'singleSignOn.oidc.example': 'For example {address}',
+  'singleSignOn.oidc.newSecret': 'We encrypt it and never show it again. Leave it empty for a public client.',
+  'singleSignOn.oidc.savedSecret': 'One is saved. We never show it. Enter another to replace it.',
+
+  'singleSignOn.saml.certificates': 'Certificates',
+  'singleSignOn.saml.certificates.note': 'One to four, one below the other, so that a new one can take over.',
+  'singleSignOn.saml.certificates.past': 'Expired',
+  'singleSignOn.saml.certificates.soon': 'Expires soon',
+  'singleSignOn.saml.certificates.until': 'Certificate until {day}',
+  'singleSignOn.saml.certificates.fine': 'Valid',
+  'singleSignOn.saml.chooseFile': 'Choose file',
+  'singleSignOn.saml.fact': '{field}: {value}',
+  'singleSignOn.saml.metadata': 'Metadata',
+  'singleSignOn.saml.metadata.note': "The file's content, or pasted XML.",
+  'singleSignOn.saml.missing': "An owner hasn't entered this yet.",
+  'singleSignOn.saml.readDaily': '{address} (read every day)',
+  'singleSignOn.saml.source': 'How to enter them',
+  'singleSignOn.saml.source.fields': 'One by one',
+  'singleSignOn.saml.source.metadata': 'Metadata file or text',
+  'singleSignOn.saml.source.replace': 'Replace the settings',
+  'singleSignOn.saml.urlNote': 'We read it now and every day, so new certificates arrive by themselves.',
+
+  'singleSignOn.options.adminGroups': 'Groups of administrators',
+  'singleSignOn.options.adminGroups.clear': 'Clear groups',
+  'singleSignOn.options.adminGroups.note':
+    'Their members become admins at each sign-in, everyone else a member. Owners stay owners. Leave it empty to keep roles as they are.',
+  'singleSignOn.options.attribute.email': 'Email',
+  'singleSignOn.options.attribute.firstName': 'First name',
+  'singleSignOn.options.attribute.groups': 'Groups',
+  'singleSignOn.options.attribute.lastName': 'Last name',
+  'singleSignOn.options.attributes.oidc': 'Names of claims, if they differ',
+  'singleSignOn.options.attributes.saml': 'Names of attributes, if they differ',
+  'singleSignOn.options.domains': 'Domains',
+  'singleSignOn.options.domains.choose': 'Choose verified domains',
+  'singleSignOn.options.domains.note': 'It signs in only people with an address in one of these.',
+  'singleSignOn.options.domains.verifyFirst': 'Verify a domain first, at the top of the page.',
+  'singleSignOn.options.name': 'Name',
+  'singleSignOn.options.provisioning': 'New people join by themselves',
+  'singleSignOn.options.provisioning.note':
+    'Everyone whom it vouches for gets an account. Off: they need an invitation first.',
+  'singleSignOn.options.save': 'Save options',
+  'singleSignOn.options.saved': 'Options saved.',
+  'singleSignOn.options.secondFactor': 'It checks a second factor',
+  'singleSignOn.options.secondFactor.note':
+    'We then ask for none after it, unless the service requires one of everyone.',
+  'singleSignOn.options.sessionHours': 'Sessions last, in hours',
+  'singleSignOn.options.sessionHours.note': '1 to 168. Afterwards, people sign in there again.',
+
+  'singleSignOn.people': 'Linked people',
+  'singleSignOn.people.columns.lastSignIn': 'Last sign-in',
+  'singleSignOn.people.columns.person': 'Person',
+  'singleSignOn.people.empty': 'No one is linked yet',
+  'singleSignOn.people.empty.text':
+    'People appear here once they have signed in with this identity provider.',
+  'singleSignOn.people.lastSignIn': 'Last sign-in {when}',
+  'singleSignOn.people.unlink': 'Unlink',
+  'singleSignOn.people.unlink.done': 'Link ended.',
+  'singleSignOn.people.unlink.person': 'Unlink {email}',
+  'singleSignOn.people.unlink.text':
+    '{email} is linked again by their email address when they next sign in with this identity provider. They stay a member.',
+  'singleSignOn.people.unlink.title': 'Unlink this person?',
+  'singleSignOn.people.unlinkAll': 'End all links',
+  'singleSignOn.people.unlinkAll.done': 'All links ended.',
+  'singleSignOn.people.unlinkAll.text':
+    'Everyone is linked again by their email address when they next sign in. You need this before you change the issuer or entity ID.',
+  'singleSignOn.people.unlinkAll.title': 'End all links?',
+
+  'singleSignOn.test.attributes': 'Attributes',
+  'singleSignOn.test.attributes.copy': 'Copy attributes',
+  'singleSignOn.test.claims': 'Claims',
+  'singleSignOn.test.claims.copy': 'Copy claims',
+  'singleSignOn.test.empty': 'No test in the last 24 hours',
+  'singleSignOn.test.empty.text':
+    'Choose Test above. You sign in at your identity provider, and this page shows what it sent. No one is signed in by a test.',
+  'singleSignOn.test.failed': 'The test failed',
+  'singleSignOn.test.message': 'Message',
+  'singleSignOn.test.message.copy': 'Copy message',
+  'singleSignOn.test.notSent': 'Not sent',
+  'singleSignOn.test.passed': 'The test passed',
+  'singleSignOn.test.passed.text':
+    '{when}. The message and its address are right. Whether a person may join is decided when they sign in.',
+  'singleSignOn.test.person.email': 'Email',
+  'singleSignOn.test.person.firstName': 'First name',
+  'singleSignOn.test.person.groups': 'Groups',
+  'singleSignOn.test.person.lastName': 'Last name',
+  'singleSignOn.test.person.role': 'Role here',
+  'singleSignOn.test.person.roleStays': 'Stays as it is',
+  'singleSignOn.test.person.subject': 'Identifier',
+  'singleSignOn.test.person.tooManyGroups': 'Too many to send',
+  'singleSignOn.test.sent': 'What was sent',
+  'singleSignOn.test.understood': 'What we understood',
+
+  'singleSignOn.test.todo.noAddress':
+    'Let it send one, or enter the name it uses under Options. What it sent is below.',
+  'singleSignOn.test.todo.noDomain': 'Choose its domain under Options, then test again.',
+  'singleSignOn.test.todo.other': 'Compare the settings on both sides, then test again.',
+  'singleSignOn.test.todo.otherDomain':
+    'Sign in there with another account, or verify and choose the domain of this address.',
+  'singleSignOn.test.todo.sso_denied':
+    'Check that you are assigned to the application there, then test again.',
+  'singleSignOn.test.todo.sso_failed':
+    'Compare the values under Setup with those at the identity provider, then test again.',
+  'singleSignOn.test.todo.sso_unavailable':
+    'Check the issuer under Setup, and that the identity provider can be reached from the internet.',
+  'singleSignOn.test.todo.unverified': 'Verify the address there, then test again.',
+  'singleSignOn.test.what.noAddress': 'The identity provider sent no email address.',
+  'singleSignOn.test.what.noDomain':
+    "The message is right, but {email} is in none of this connection's domains.",
+  'singleSignOn.test.what.other': "The sign-in didn't work.",
+  'singleSignOn.test.what.otherDomain': "The message is right, but {email} isn't in {domains}.",
+  'singleSignOn.test.what.sso_denied': 'The identity provider refused the sign-in, or you canceled it.',
+  'singleSignOn.test.what.sso_failed': "We couldn't verify what the identity provider sent.",
+  'singleSignOn.test.what.sso_unavailable': "The identity provider didn't answer.",
+  'singleSignOn.test.what.unverified': "The identity provider says that {email} isn't verified.",
+  'singleSignOn.test.what.unverifiedUnnamed': "The identity provider says that the address isn't verified.",
+} as const;
