@@ -5,7 +5,7 @@ const user = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const patch = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 /** A directory's connection to the service. */
-export function speaker(url, { secret }) {
+function speaker(url, { secret }) {
   const agent = ownConnections(8);
   const headers = { Authorization: `Bearer ${secret}` };
   return async (method, path, expected, json) => {
@@ -27,7 +27,7 @@ const personOf = ({ domain }, name) => ({
 });
 
 /** Each sends one request of its kind, about the `nth` person. */
-export const kinds = {
+const kinds = {
   'create a person': (ask, directory, nth) => ask('POST', '/Users', 201, personOf(directory, `new-${nth}`)),
   'get a person': (ask, { someone }) => ask('GET', `/Users/${someone}`, 200),
   'filter by userName': (ask, { domain }, nth) =>
