@@ -52,6 +52,7 @@ export const ScimUser = z
       )
       .optional(),
     active: z.boolean().optional(),
+    preferredLanguage: z.string().optional(),
     groups: z.array(Reference).optional(),
     meta: Meta.partial().optional(),
   })

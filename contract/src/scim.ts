@@ -60,13 +60,14 @@ export const getScimUser = endpoint({
   errors: unauthenticated,
 });
 
-const changes = [...unauthenticated, ...misread, 'SCIM_FORBIDDEN', 'SCIM_UNIQUENESS', 'LAST_OWNER'] as const;
+const lastOwner = ['LAST_OWNER', 'BREAK_GLASS_REQUIRED'] as const;
+const changes = [...unauthenticated, ...misread, 'SCIM_FORBIDDEN', 'SCIM_UNIQUENESS', ...lastOwner] as const;
 
 export const replaceScimUser = endpoint({
   method: 'PUT',
   path: `${base}/Users/:id`,
   summary: 'Replace a person',
-  description: 'Clears names that are left out. Keeps active, externalId and emails that are left out.',
+  description: 'Clears names that are left out. Keeps the rest of what is left out.',
   ...byDirectory,
   params: IdParams,
   query: ScimProjection,
@@ -96,7 +97,7 @@ export const deleteScimUser = endpoint({
   ...byDirectory,
   params: IdParams,
   responses: { 204: nothing },
-  errors: [...unauthenticated, 'SCIM_FORBIDDEN', 'LAST_OWNER'],
+  errors: [...unauthenticated, 'SCIM_FORBIDDEN', ...lastOwner],
 });
 
 export const listScimGroups = endpoint({

@@ -4,9 +4,10 @@
 CREATE TABLE scim_links (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  user_name varchar(255) NOT NULL, -- as the directory sent it, as the next two; the address, if it sent none
+  user_name varchar(255) NOT NULL, -- as the directory sent it, as the next three; the address, if it sent none
   external_id varchar(255),
   display_name varchar(255),
+  preferred_language varchar(255),
   sent_email varchar(255), -- the last address; null: the directory sent none
   is_suspended boolean NOT NULL DEFAULT false, -- not a member, because the directory said active: false
   user_created_at timestamptz NOT NULL, -- a copy of what users say, for the order of the list

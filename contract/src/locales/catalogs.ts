@@ -29,10 +29,24 @@ const spoken: Record<Exclude<CatalogPart, PagePart>, Partial<Record<string, Mess
 
 type Loader = () => Promise<{ messages: Messages }>;
 
-/** The texts of pages, loaded on first use. A language that isn't listed says them in English. */
+/** The texts of pages, loaded on first use. */
 const loaders: Record<PagePart, Partial<Record<string, Loader>>> = {
-  'sign-in': {},
-  console: {},
+  'sign-in': {
+    de: () => import('./de/sign-in.ts'),
+    fr: () => import('./fr/sign-in.ts'),
+    es: () => import('./es/sign-in.ts'),
+    'pt-BR': () => import('./pt-br/sign-in.ts'),
+    ja: () => import('./ja/sign-in.ts'),
+    ar: () => import('./ar/sign-in.ts'),
+  },
+  console: {
+    de: () => import('./de/console.ts'),
+    fr: () => import('./fr/console.ts'),
+    es: () => import('./es/console.ts'),
+    'pt-BR': () => import('./pt-br/console.ts'),
+    ja: () => import('./ja/console.ts'),
+    ar: () => import('./ar/console.ts'),
+  },
 };
 
 /** The languages besides English that have a catalog of this part. */

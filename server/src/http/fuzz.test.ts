@@ -103,6 +103,8 @@ beforeAll(async () => {
     links: [user.id],
     webhooks,
     deliveries: await Promise.all(webhooks.map((id) => insertDelivery(service, id))),
+    locales: ['en', 'de'],
+    ':code': ['sign-in', 'console'],
     oauth: ['google', 'github'],
     accounts: ['google', 'github'],
   });

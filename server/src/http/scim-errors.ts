@@ -36,6 +36,8 @@ function detailOf({ refused, details, retryAfterSeconds }: Refusal): string {
   if (refused === 'UNAUTHENTICATED') return "Send a token of your organization's directory as Bearer.";
   if (refused === 'UNSUPPORTED_MEDIA_TYPE') return `Send ${scimMediaType} or application/json.`;
   if (refused === 'LAST_OWNER') return 'This is the last active OWNER of the organization.';
+  if (refused === 'BREAK_GLASS_REQUIRED')
+    return 'This is the last OWNER who could sign in without single sign-on, which is required.';
   if (refused === 'VALIDATION_FAILED') return `Not valid: ${Object.keys(details ?? {}).join(', ')}.`;
   return messageOf(refused, retryAfterSeconds);
 }

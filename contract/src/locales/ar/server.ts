@@ -202,6 +202,7 @@ export const messages: Translation<'server'> = {
   'done.passkey-removed': 'تم حذف مفتاح المرور.',
   'done.provider-unlinked': 'تم إلغاء ربط الموفّر.',
   'done.organization-deleted': 'تم حذف المؤسسة.',
+  'done.default-chosen': '{name} هي مؤسستك الافتراضية.',
   'done.organization-joined': 'تم الانضمام إلى {name}.',
   'done.organization-left': 'تمت مغادرة المؤسسة.',
   'done.member-removed': 'تمت إزالة العضو.',

@@ -243,6 +243,7 @@ export const messages: Translation<'server'> = {
   'done.passkey-removed': 'Der Passkey ist entfernt.',
   'done.provider-unlinked': 'Die Verknüpfung mit dem Anbieter ist aufgehoben.',
   'done.organization-deleted': 'Die Organisation ist gelöscht.',
+  'done.default-chosen': '{name} ist jetzt Ihre Standardorganisation.',
   'done.organization-joined': 'Sie sind {name} beigetreten.',
   'done.organization-left': 'Sie haben die Organisation verlassen.',
   'done.member-removed': 'Das Mitglied ist entfernt.',

@@ -68,6 +68,7 @@ export const messages = {
   'done.passkey-removed': 'The passkey is removed.',
   'done.provider-unlinked': 'The provider is unlinked.',
   'done.organization-deleted': 'The organization is deleted.',
+  'done.default-chosen': '{name} is your default organization.',
   'done.organization-joined': 'You have joined {name}.',
   'done.organization-left': 'You have left the organization.',
   'done.member-removed': 'The member is removed.',

@@ -215,6 +215,7 @@ export const messages: Translation<'server'> = {
   'done.passkey-removed': 'La llave de acceso está eliminada.',
   'done.provider-unlinked': 'El proveedor está desvinculado.',
   'done.organization-deleted': 'La organización está eliminada.',
+  'done.default-chosen': '{name} es tu organización predeterminada.',
   'done.organization-joined': 'Te has unido a {name}.',
   'done.organization-left': 'Has abandonado la organización.',
   'done.member-removed': 'El miembro está eliminado.',

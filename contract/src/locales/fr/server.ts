@@ -229,6 +229,7 @@ export const messages: Translation<'server'> = {
   'done.passkey-removed': 'La clé d’accès est supprimée.',
   'done.provider-unlinked': 'Le fournisseur est dissocié.',
   'done.organization-deleted': 'L’organisation est supprimée.',
+  'done.default-chosen': '{name} est votre organisation par défaut.',
   'done.organization-joined': 'Vous avez rejoint {name}.',
   'done.organization-left': 'Vous avez quitté l’organisation.',
   'done.member-removed': 'Le membre est retiré.',

@@ -216,6 +216,7 @@ export const messages: Translation<'server'> = {
   'done.passkey-removed': 'パスキーを削除しました。',
   'done.provider-unlinked': 'プロバイダーのリンクを解除しました。',
   'done.organization-deleted': '組織を削除しました。',
+  'done.default-chosen': '{name} が既定の組織になりました。',
   'done.organization-joined': '{name} に参加しました。',
   'done.organization-left': '組織を脱退しました。',
   'done.member-removed': 'メンバーを削除しました。',

@@ -216,6 +216,7 @@ export const messages: Translation<'server'> = {
   'done.passkey-removed': 'A chave de acesso foi removida.',
   'done.provider-unlinked': 'O provedor foi desvinculado.',
   'done.organization-deleted': 'A organização foi excluída.',
+  'done.default-chosen': '{name} é sua organização padrão.',
   'done.organization-joined': 'Você agora faz parte de {name}.',
   'done.organization-left': 'Você saiu da organização.',
   'done.member-removed': 'O membro foi removido.',

@@ -1,7 +1,10 @@
+import type { OrganizationRole } from '@latchkey/contract';
 import { markEmailVerified, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
+import { settleRanks } from '../../identity/memberships/directory-ranks.ts';
 import { deleteInvite, type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
-import { joinOrganization, lockJoiner } from '../../identity/memberships/member-store.ts';
+import { findMappedOrganizations } from '../../identity/memberships/mapped-group-store.ts';
+import { findMember, joinOrganization, lockJoiner } from '../../identity/memberships/member-store.ts';
 import type { MembershipRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareInvite, presentMember } from '../../identity/memberships/present.ts';
 import { commonDomains } from '../../identity/policies/effective-policy.ts';
@@ -54,6 +57,14 @@ function verifyByInvite(tx: Tx, origin: Origin, user: UserRow): void {
   );
 }
 
+/** A person whom their directory had taken out is in its groups still, and has the rank that these give. */
+async function settleJoiner(tx: Tx, user: UserRow, origin: Origin): Promise<OrganizationRole> {
+  const { id, organizationId, organizationRole } = user;
+  if (!organizationId) return organizationRole;
+  await settleRanks(tx, { organizationId, userIds: [id], actor: null }, origin);
+  return (await findMember(tx, organizationId, id))?.organizationRole ?? organizationRole;
+}
+
 export async function acceptInvite(
   { deps, caller, origin }: Context,
   { token }: { token: string },
@@ -61,11 +72,12 @@ export async function acceptInvite(
   const { user } = caller;
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere.
-    const [locked, ids, live, rules] = await Promise.all([
+    const [locked, ids, live, rules, mapped] = await Promise.all([
       lockInvite(tx, sha256(token)),
       lockJoiner(tx, user.id),
       isLive(tx, caller),
       findEntryRules(tx, sha256(token)),
+      findMappedOrganizations(tx, user.id),
     ]);
     // A squatter must not take along an account that was reclaimed while this waited.
     if (!live) return refuse('UNAUTHENTICATED');
@@ -82,6 +94,7 @@ export async function acceptInvite(
     const joined = { ...user, organizationId: organization.id, organizationRole: role };
     tx.send(recordJoined(tx, origin, joined, invite));
     if (invite.byMailOnly && !user.emailVerifiedAt) verifyByInvite(tx, origin, joined);
-    return { ...organization, role, memberCount: memberCount + 1 };
+    const settled = mapped.includes(organization.id) ? await settleJoiner(tx, joined, origin) : role;
+    return { ...organization, role: settled, memberCount: memberCount + 1 };
   });
 }

@@ -4,11 +4,11 @@ import { deleteTokens } from '../../identity/accounts/token-store.ts';
 import { setActive, type UserRow } from '../../identity/accounts/user-store.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { revokeKeys, withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
-import { findMember, findRanks, isSoleOwner } from '../../identity/memberships/member-store.ts';
+import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
+import { findMember, findRanks } from '../../identity/memberships/member-store.ts';
 import { dropInvites, endMembership } from '../../identity/memberships/memberships.ts';
 import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Tx } from '../../platform/db/sql.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { aboutUser } from '../users/users.ts';
@@ -22,11 +22,18 @@ export type Target = { organizationId: string; user: UserRow };
 const belongsElsewhere = async (tx: Tx, { organizationId, user }: Target) =>
   (await findRanks(tx, user.id)).some((rank) => rank.organizationId !== organizationId);
 
-/** An organization keeps an active OWNER. For a person who is inactive already, nothing would change. */
-export async function refuseDeactivation(tx: Tx, target: Target): Promise<Refusal<'LAST_OWNER'> | undefined> {
+/**
+ * An organization keeps an active OWNER, and one who could break the glass. For a person who is inactive already, nothing
+ * would change.
+ */
+export async function refuseDeactivation(
+  { deps }: Pick<DirectoryContext, 'deps'>,
+  tx: Tx,
+  target: Target,
+): Promise<LastOwnerRefusal | undefined> {
   const { organizationId, user } = target;
   if (!user.isActive && !(await belongsElsewhere(tx, target))) return undefined;
-  return (await isSoleOwner(tx, organizationId, user.id)) ? refuse('LAST_OWNER') : undefined;
+  return refuseLastOwner(tx, deps.config, { organizationId, userId: user.id });
 }
 
 /**

@@ -6,6 +6,7 @@ export type PersonChanges = {
   userName?: string;
   externalId?: string | null;
   displayName?: string | null;
+  preferredLanguage?: string | null;
   givenName?: string | null;
   familyName?: string | null;
   email?: string;
@@ -63,9 +64,10 @@ export function fieldsOf(value: object): Map<string, unknown> {
   return new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]));
 }
 
-const nullable: ReadonlyMap<string, 'externalId' | 'displayName'> = new Map([
+const nullable: ReadonlyMap<string, 'externalId' | 'displayName' | 'preferredLanguage'> = new Map([
   ['externalid', 'externalId'],
   ['displayname', 'displayName'],
+  ['preferredlanguage', 'preferredLanguage'],
 ] as const);
 const names: ReadonlyMap<string, 'givenName' | 'familyName'> = new Map([
   ['name.givenname', 'givenName'],

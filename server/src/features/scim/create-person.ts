@@ -25,7 +25,7 @@ import { join, recordProvisioned } from './join.ts';
 import { isPrivileged, isTokenLive, isUserNameTaken, saveLink } from './link-store.ts';
 import type { BadPatch } from './operations.ts';
 import { readPerson } from './patch-person.ts';
-import { rename } from './people.ts';
+import { rename, suggestLanguage } from './people.ts';
 import { findPerson, type PersonRow } from './person-store.ts';
 
 type Created = PersonRow | BadPatch | Refusal<'UNAUTHENTICATED' | 'SCIM_FORBIDDEN' | 'SCIM_UNIQUENESS'>;
@@ -82,34 +82,37 @@ async function lockHolder(
 type Settled = UserRow & { isAsBefore?: true };
 
 async function insert(
-  { caller, origin }: DirectoryContext,
+  context: DirectoryContext,
   tx: Tx,
   wanted: New,
 ): Promise<Settled | Refusal<'SCIM_UNIQUENESS'>> {
+  const { caller, origin } = context;
   const { email, givenName = null, familyName = null } = wanted;
   const { now } = origin;
   const made = { id: uuidv7(), email, username: null, passwordHash: null, role: 'USER' as const };
   const names = { firstName: givenName, lastName: familyName };
   const user = await insertUser(tx, { ...made, ...names, emailVerifiedAt: now, now });
   if (!user) return notUnique('Another account has this address, or can still get it back.');
-  await link(tx, { caller, wanted, userId: user.id, now });
+  await link(context, tx, user.id, wanted);
   await join(tx, { organizationId: caller.organizationId, user }, { adopted: false }, origin);
   return user;
 }
 
-const link = (
-  tx: Tx,
-  {
-    caller,
-    wanted,
-    userId,
-    now,
-  }: { caller: DirectoryContext['caller']; wanted: New; userId: string; now: Date },
-) => {
-  const { userName, externalId, displayName, email } = wanted;
-  const change = { userName, externalId, displayName, sentEmail: email, email, now };
-  return saveLink(tx, { userId, organizationId: caller.organizationId }, change);
-};
+async function link(context: DirectoryContext, tx: Tx, userId: string, wanted: New): Promise<void> {
+  const { caller, origin } = context;
+  const { userName, externalId, displayName, preferredLanguage, email } = wanted;
+  const change = {
+    userName,
+    externalId,
+    displayName,
+    preferredLanguage,
+    sentEmail: email,
+    email,
+    now: origin.now,
+  };
+  await saveLink(tx, { userId, organizationId: caller.organizationId }, change);
+  await suggestLanguage(context, tx, userId, wanted);
+}
 
 /** An account that exists is reclaimed, linked or adopted, or stays out of reach. */
 async function takeOver(
@@ -132,7 +135,7 @@ async function takeOver(
     return notUnique(
       'An account with this address belongs to another organization. Invite the person instead.',
     );
-  await link(tx, { caller, wanted, userId: user.id, now: origin.now });
+  await link(context, tx, user.id, wanted);
   if (isKnown && member) {
     await recordProvisioned(tx, { organizationId, user }, { adopted: true }, origin);
     return { ...user, isAsBefore: true };
@@ -169,12 +172,13 @@ async function adopt(
   await activate(context, tx, { organizationId, user: named });
   if (isMember) await recordProvisioned(tx, { organizationId, user }, { adopted: true }, origin);
   const organization = await lockOrganization(tx, organizationId);
-  await mailUser(deps, tx, named, {
+  const after = (await lockUser(tx, user.id, origin.now)) ?? named;
+  await mailUser(deps, tx, after, {
     type: 'directory_joined',
     organizationName: organization?.name ?? '',
     deletedOrganization: deleted,
     at: origin.now,
     link: `${deps.config.baseUrl}/profile`,
   });
-  return (await lockUser(tx, user.id, origin.now)) ?? named;
+  return after;
 }

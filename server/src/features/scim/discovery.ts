@@ -101,6 +101,7 @@ const userAttributes: Attribute[] = [
     ],
   }),
   attribute('active', 'Whether the person is an active member', { type: 'boolean' }),
+  attribute('preferredLanguage', 'The languages that the person prefers, as in Accept-Language'),
   attribute('groups', 'The groups that the person is in', {
     type: 'complex',
     multiValued: true,

@@ -1,5 +1,6 @@
 import type { ScimListQuery } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
+import { settleChangedRanks } from '../../identity/memberships/directory-ranks.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -25,7 +26,6 @@ import type { BadPatch } from './operations.ts';
 import { type GroupChanges, readGroup, readGroupPatch } from './patch-group.ts';
 import { sliceOf } from './people.ts';
 import { findReached, type Page, type Reach } from './person-store.ts';
-import { settleChangedRanks } from './ranks.ts';
 
 /** Undefined members: the request leaves them out. */
 export type Group = { group: GroupRow; members: GroupMember[] | undefined };

@@ -1,10 +1,10 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
+import { settleRanks } from '../../identity/memberships/directory-ranks.ts';
 import { findMember, forgetRemoval, joinOrganization } from '../../identity/memberships/member-store.ts';
 import { presentMember } from '../../identity/memberships/present.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { settleRanks } from './ranks.ts';
 
 type Joining = { organizationId: string; user: Pick<UserRow, 'id'> };
 

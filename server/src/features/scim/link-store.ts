@@ -5,6 +5,7 @@ export type LinkChange = {
   userName?: string | undefined;
   externalId?: string | null | undefined;
   displayName?: string | null | undefined;
+  preferredLanguage?: string | null | undefined;
   sentEmail?: string | undefined;
 };
 
@@ -17,18 +18,20 @@ export async function saveLink(
   { userId, organizationId }: Held,
   change: LinkChange & { email: string; now: Date },
 ): Promise<void> {
-  const { userName, externalId, displayName, sentEmail, email, now } = change;
+  const { userName, externalId, displayName, preferredLanguage, sentEmail, email, now } = change;
   const columns = {
     ...(userName !== undefined && { userName }),
     ...(externalId !== undefined && { externalId }),
     ...(displayName !== undefined && { displayName }),
+    ...(preferredLanguage !== undefined && { preferredLanguage }),
     ...(sentEmail !== undefined && { sentEmail }),
     updatedAt: now,
   };
   await tx`
-    INSERT INTO scim_links (organization_id, user_id, user_name, external_id, display_name, sent_email, created_at, updated_at)
+    INSERT INTO scim_links (organization_id, user_id, user_name, external_id, display_name, preferred_language, sent_email,
+                            created_at, updated_at)
     VALUES (${organizationId}, ${userId}, ${userName ?? email}, ${externalId ?? null}, ${displayName ?? null},
-            ${sentEmail ?? null}, ${now}, ${now})
+            ${preferredLanguage ?? null}, ${sentEmail ?? null}, ${now}, ${now})
     ON CONFLICT (organization_id, user_id) DO UPDATE SET ${tx(columns)}`;
 }
 

@@ -1,11 +1,11 @@
 import type { DirectoryGroup } from '@latchkey/contract';
 import type { Context } from '../../identity/caller/caller.ts';
+import { settleChangedRanks } from '../../identity/memberships/directory-ranks.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { findMappedGroup, listMappedGroups, setGroupRole } from './group-store.ts';
 import { recordGroup } from './groups.ts';
-import { settleChangedRanks } from './ranks.ts';
 
 export async function listDirectoryGroups({
   deps,

@@ -1,5 +1,6 @@
 import { type ScimListQuery, scimPage } from '@latchkey/contract';
-import { lockUser, type UserRow, updateNames } from '../../identity/accounts/user-store.ts';
+import { lockUser, suggestLocale, type UserRow, updateNames } from '../../identity/accounts/user-store.ts';
+import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -45,7 +46,8 @@ export async function getScimUser(
 
 type ChangeRefusal =
   | BadPatch
-  | Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'SCIM_FORBIDDEN' | 'SCIM_UNIQUENESS' | 'LAST_OWNER'>;
+  | LastOwnerRefusal
+  | Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'SCIM_FORBIDDEN' | 'SCIM_UNIQUENESS'>;
 
 export function patchScimUser(
   context: DirectoryContext,
@@ -83,6 +85,8 @@ function changePerson(
     const move = await judge(context, tx, { target, person, reach }, changes);
     if (isRefusal(move)) return move;
     await apply(context, tx, target, { changes, move });
+    if (changes.preferredLanguage !== person.preferredLanguage)
+      await suggestLanguage(context, tx, id, changes);
     return (await findPerson(tx, reach, id)) ?? refuse('NOT_FOUND');
   });
 }
@@ -97,7 +101,7 @@ async function judge(
   const { userName, active } = changes;
   const naming = { userName: userName ?? person.userName, exceptUserId: person.id, domains: reach.domains };
   if (await isUserNameTaken(tx, reach.organizationId, naming)) return notUnique('This userName is taken.');
-  const refused = active === false ? await refuseDeactivation(tx, target) : undefined;
+  const refused = active === false ? await refuseDeactivation(context, tx, target) : undefined;
   return refused ?? decideMove(context, tx, { person, reach }, changes);
 }
 
@@ -109,13 +113,24 @@ async function apply(
 ): Promise<void> {
   const { organizationId, user } = target;
   const { now } = context.origin;
-  const { userName, externalId, displayName } = changes;
-  const link = { userName, externalId, displayName, sentEmail: move?.sent };
+  const { userName, externalId, displayName, preferredLanguage } = changes;
+  const link = { userName, externalId, displayName, preferredLanguage, sentEmail: move?.sent };
   await saveLink(tx, { userId: user.id, organizationId }, { ...link, email: user.email, now });
   let after = await rename(context, tx, target, changes);
   if (move?.moves) after = await moveTo(context, tx, { organizationId, user: after }, move.sent);
   if (changes.active === false) await deactivate(context, tx, { organizationId, user: after });
   if (changes.active === true) await activate(context, tx, { organizationId, user: after });
+}
+
+/** A person who chose no language gets the one that the directory names. */
+export async function suggestLanguage(
+  { deps, origin }: DirectoryContext,
+  tx: Tx,
+  userId: string,
+  { preferredLanguage }: PersonChanges,
+): Promise<void> {
+  const locale = deps.languages.negotiate(preferredLanguage ?? undefined);
+  if (locale) await suggestLocale(tx, userId, locale, origin.now);
 }
 
 /** Changes the names that were sent, and records that if they differ. */
@@ -140,7 +155,7 @@ export async function rename(
   return { ...user, firstName: after.firstName, lastName: after.lastName };
 }
 
-type DeleteRefusal = Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'SCIM_FORBIDDEN' | 'LAST_OWNER'>;
+type DeleteRefusal = LastOwnerRefusal | Refusal<'UNAUTHENTICATED' | 'NOT_FOUND' | 'SCIM_FORBIDDEN'>;
 
 /** Deactivates a person and ends membership and link. The account stays: creating them again adopts it. */
 export function deleteScimUser(context: DirectoryContext, id: string): Promise<undefined | DeleteRefusal> {
@@ -151,7 +166,7 @@ export function deleteScimUser(context: DirectoryContext, id: string): Promise<u
     if (await isPrivileged(tx, id)) return privileged();
     const target = { organizationId, user };
     // An inactive OWNER may be the last one, too: their membership ends as well.
-    const refused = await refuseDeactivation(tx, { ...target, user: { ...user, isActive: true } });
+    const refused = await refuseDeactivation(context, tx, { ...target, user: { ...user, isActive: true } });
     if (refused) return refused;
     await deactivate(context, tx, target, { endsLink: true });
     await deleteLink(tx, { userId: id, organizationId });

@@ -18,6 +18,7 @@ export type PersonRow = {
   userName: string;
   externalId: string | null;
   displayName: string | null;
+  preferredLanguage: string | null;
   sentEmail: string | null;
   groups: { id: string; displayName: string }[];
 };
@@ -30,7 +31,8 @@ function columns(db: Db, { organizationId }: Reach) {
   return db`
     u.id, u.email, u.first_name, u.last_name, u.role, u.is_active, u.created_at,
     greatest(u.updated_at, l.updated_at) AS updated_at, m.role AS organization_role, l.user_id IS NOT NULL AS is_linked,
-    coalesce(l.user_name, u.email) AS user_name, l.external_id, l.display_name, l.sent_email,
+    coalesce(l.user_name, u.email) AS user_name, l.external_id, l.display_name,
+    l.preferred_language, l.sent_email,
     coalesce((
       SELECT json_agg(json_build_object('id', g.id, 'displayName', g.display_name) ORDER BY g.created_at, g.id)
         FROM scim_group_members gm JOIN scim_groups g ON g.id = gm.group_id

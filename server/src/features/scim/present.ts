@@ -17,7 +17,7 @@ const metaOf = (baseUrl: string, kind: Kind, row: { id: string; createdAt: Date;
 
 /** What is empty is left out, as the protocol asks. */
 export function presentPerson(person: PersonRow, baseUrl: string, asked: ScimProjection): ScimUser {
-  const { id, firstName, lastName, externalId, userName, email } = person;
+  const { id, firstName, lastName, externalId, userName, email, preferredLanguage } = person;
   const formatted = [firstName, lastName].filter(Boolean).join(' ');
   const displayName = person.displayName ?? formatted;
   const whole: ScimUser = {
@@ -35,6 +35,7 @@ export function presentPerson(person: PersonRow, baseUrl: string, asked: ScimPro
     ...(displayName && { displayName }),
     emails: [{ value: email, type: 'work', primary: true }],
     active: person.isActive && person.organizationRole !== null,
+    ...(preferredLanguage && { preferredLanguage }),
     groups: person.groups.map((group) => ({
       value: group.id,
       $ref: locationOf(baseUrl, 'Group', group.id),

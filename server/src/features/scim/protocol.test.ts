@@ -95,7 +95,11 @@ describe('discovery', () => {
 
   test('is true about what a resource has', async () => {
     const { client } = directory;
-    const made = await directory.person({ externalId: '1', name: { givenName: 'A', familyName: 'B' } });
+    const made = await directory.person({
+      externalId: '1',
+      name: { givenName: 'A', familyName: 'B' },
+      preferredLanguage: 'en',
+    });
     await directory.group('Discovered', [made]);
     const { body } = await client.get(`${users}/${made.id}`);
     const schema = (await client.get(`${scimPath}/Schemas/${body.schemas[0]}`)).body;

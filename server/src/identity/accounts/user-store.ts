@@ -244,6 +244,11 @@ export async function updateNames(db: Db, userId: string, change: ProfileChange,
   await db`UPDATE users SET ${db(columns)} WHERE id = ${userId}`;
 }
 
+/** Sets the language of a user who has chosen none. */
+export async function suggestLocale(db: Db, userId: string, locale: string, now: Date): Promise<void> {
+  await db`UPDATE users SET locale = ${locale}, updated_at = ${now} WHERE id = ${userId} AND locale IS NULL`;
+}
+
 export type Move = { email: string; verifiedAt: Date | null; byAdmin?: boolean; now: Date };
 
 /** Nothing is pending after it. */

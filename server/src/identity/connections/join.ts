@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { record } from '../../records/audit/record.ts';
 import { insertUser, type UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../deps.ts';
+import { settleRanks } from '../memberships/directory-ranks.ts';
 import { deleteInvite, findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
 import { forgetRemoval, joinOrganization } from '../memberships/member-store.ts';
 import { presentBareInvite, presentMember } from '../memberships/present.ts';
@@ -27,19 +28,27 @@ export async function join(
   await forgetRemoval(tx, organizationId, user.id);
   const joined: UserRow = { ...user, organizationId, organizationRole: role };
   const about = { member: presentMember(joined) };
-  if (!invitation) {
-    await record(tx, origin, { action: 'ORG_MEMBER_JOINED', user: joined, organizationId, about });
-    return joined;
-  }
+  if (invitation) await recordAccepted(tx, joined, { organizationId, invitation }, origin);
+  else await record(tx, origin, { action: 'ORG_MEMBER_JOINED', user: joined, organizationId, about });
+  // Their directory may have taken them out, and left them in its groups.
+  await settleRanks(tx, { organizationId, userIds: [user.id], actor: null }, origin);
+  return joined;
+}
+
+async function recordAccepted(
+  tx: Tx,
+  joined: UserRow,
+  { organizationId, invitation }: { organizationId: string; invitation: InviteRow },
+  origin: OpenContext['origin'],
+): Promise<void> {
   await deleteInvite(tx, organizationId, invitation.id);
   await record(tx, origin, {
     action: 'ORG_INVITE_ACCEPTED',
     user: joined,
     organizationId,
-    metadata: { inviteId: invitation.id, role },
-    about: { ...about, invite: presentBareInvite(invitation) },
+    metadata: { inviteId: invitation.id, role: invitation.role },
+    about: { member: presentMember(joined), invite: presentBareInvite(invitation) },
   });
-  return joined;
 }
 
 /** Creates the account of a person who is new here. Their address is verified, and they have no password. */

@@ -9,6 +9,14 @@ export async function isInMappedGroup(db: Db, organizationId: string, userId: st
   return rows.length > 0;
 }
 
+/** The organizations in whose directories a person, a member or not, is in a group that is mapped to a role. */
+export async function findMappedOrganizations(db: Db, userId: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT DISTINCT g.organization_id AS id FROM scim_group_members gm JOIN scim_groups g ON g.id = gm.group_id
+     WHERE gm.user_id = ${userId} AND g.role IS NOT NULL`;
+  return rows.map(({ id }) => id);
+}
+
 type Due = { userId: string; from: OrganizationRole; to: 'ADMIN' | 'MEMBER' };
 
 /**

@@ -1,6 +1,7 @@
 import { XMLSerializer } from '@xmldom/xmldom';
 import { ExclusiveCanonicalization, SignedXml } from 'xml-crypto';
 import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
+import { inLikelyOrder, noteVerified } from './certificate-order.ts';
 import { fault, isFault, type SamlFault } from './fault.ts';
 import { checkForm } from './signature-form.ts';
 import { attributeOf, childrenNamed, elementsOf, isNamed, onlyChild, parseXml } from './xml.ts';
@@ -67,7 +68,7 @@ function verifiedBytes(parent: Element, signature: Element, certificates: string
   const frame = frameOf(parent, signature);
   parent.removeChild(signature);
   const transforms = transformsOf(parent);
-  for (const certificate of certificates) {
+  for (const certificate of inLikelyOrder(certificates)) {
     const signed = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
     signed.idAttributes = ['ID'];
     signed.SignatureAlgorithms = signatureAlgorithms;
@@ -77,7 +78,9 @@ function verifiedBytes(parent: Element, signature: Element, certificates: string
     if (outcome === 'altered')
       return fault('signature', 'The message was altered after it was signed, or signed wrongly.');
     const [bytes, ...more] = outcome === 'verified' ? signed.getSignedReferences() : [];
-    if (bytes !== undefined && more.length === 0) return bytes;
+    if (bytes === undefined || more.length > 0) continue;
+    noteVerified(certificate);
+    return bytes;
   }
   return fault(
     'signature',

@@ -1,12 +1,12 @@
-import type { OpenContext } from '../../identity/deps.ts';
-import { findDueRanks } from '../../identity/memberships/mapped-group-store.ts';
-import { type MemberRow, setMemberRole } from '../../identity/memberships/member-store.ts';
-import { dropInvites } from '../../identity/memberships/memberships.ts';
-import { presentMember } from '../../identity/memberships/present.ts';
-import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type AuditEvent, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
+import type { OpenContext } from '../deps.ts';
+import { findDueRanks } from './mapped-group-store.ts';
+import { type MemberRow, setMemberRole } from './member-store.ts';
+import { dropInvites } from './memberships.ts';
+import { presentMember } from './present.ts';
+import { tellToRotate } from './tell-to-rotate.ts';
 
 type Settled = { organizationId: string; userIds: readonly string[]; actor: AuditEvent['user'] };
 

@@ -1,0 +1,30 @@
+import type { Translation } from '../parts.ts';
+import { account } from './console/account.ts';
+import { applications } from './console/applications.ts';
+import { audit } from './console/audit.ts';
+import { directory } from './console/directory.ts';
+import { emails } from './console/emails.ts';
+import { organization } from './console/organization.ts';
+import { organizationKeys } from './console/organization-keys.ts';
+import { policies } from './console/policies.ts';
+import { shared } from './console/shared.ts';
+import { shell } from './console/shell.ts';
+import { singleSignOn } from './console/single-sign-on.ts';
+import { users } from './console/users.ts';
+import { webhooks } from './console/webhooks.ts';
+
+export const messages: Translation<'console'> = {
+  ...account,
+  ...applications,
+  ...audit,
+  ...directory,
+  ...emails,
+  ...organization,
+  ...organizationKeys,
+  ...policies,
+  ...shared,
+  ...shell,
+  ...singleSignOn,
+  ...users,
+  ...webhooks,
+};
