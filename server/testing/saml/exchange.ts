@@ -1,4 +1,5 @@
 import type { Expected } from '../../src/features/sso/saml/assertion.ts';
+import { createCertificateOrder } from '../../src/features/sso/saml/certificate-order.ts';
 import { isFault } from '../../src/features/sso/saml/fault.ts';
 import { readResponse } from '../../src/features/sso/saml/response.ts';
 import { makeSelfSigned } from '../certificates.ts';
@@ -24,6 +25,7 @@ export const answer: Answer = {
 export const expected: Expected = {
   entityId: answer.issuer,
   certificates: [provider.certificate],
+  order: createCertificateOrder(),
   audience: answer.audience,
   acsUrl: answer.acsUrl,
   requestId: answer.requestId,

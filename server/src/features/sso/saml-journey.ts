@@ -89,6 +89,7 @@ async function readAnswer(
   const answer = readResponse(SAMLResponse, {
     entityId: connection.entityId ?? '',
     certificates: connection.certificates.map(({ pem }) => pem),
+    order: deps.sso.certificates,
     audience: metadataUrl,
     acsUrl,
     requestId: requestIdOf(state.id),

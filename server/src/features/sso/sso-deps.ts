@@ -4,14 +4,19 @@ import { createGuardedFetch, type GuardedFetch, isForbidden } from '../../platfo
 import type { Resolve } from '../../platform/outbound/resolve.ts';
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
 import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
+import { type CertificateOrder, createCertificateOrder } from './saml/certificate-order.ts';
 import { createSsoTokens, type SsoTokens } from './tokens.ts';
 
-/** What only this area needs: requests to addresses that OWNERs chose, and the tokens of a sign-in under way. */
+/**
+ * What only this area needs: requests to addresses that OWNERs chose, the tokens of a sign-in under way, and which
+ * certificates verified last.
+ */
 export type Sso = {
   fetch: GuardedFetch;
   /** Whether an address may not be connected to. */
   forbids(address: string): Promise<boolean>;
   tokens: SsoTokens;
+  certificates: CertificateOrder;
 };
 
 export type SsoDeps = Deps & { sso: Sso };
@@ -25,6 +30,7 @@ export function createSso({ config }: Deps, rules: OutboundRules, resolve: Resol
   return {
     fetch: createGuardedFetch(rules, resolve),
     forbids: (address) => isForbidden(rules, resolve, address),
+    certificates: createCertificateOrder(),
     tokens: createSsoTokens(sessionSecretsOf(config.secrets)),
   };
 }

@@ -1,3 +1,4 @@
+import type { CertificateOrder } from './certificate-order.ts';
 import { fault, isFault, quoted, type SamlFault } from './fault.ts';
 import { isAhead, isOver, momentOf, outOfTime, skewMilliseconds } from './moment.ts';
 import { type AttributeNames, type Person, readPerson } from './person.ts';
@@ -13,6 +14,7 @@ export type Expected = {
   entityId: string;
   /** PEM; only these count. */
   certificates: string[];
+  order: CertificateOrder;
   /** Our entity ID. */
   audience: string;
   acsUrl: string;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeSelfSigned } from '../../../../testing/certificates.ts';
 import { sign, writeAssertion, writeResponse } from '../../../../testing/saml/answer.ts';
-import { answer, attacker, outcomeOf } from '../../../../testing/saml/exchange.ts';
-import { inLikelyOrder } from './certificate-order.ts';
+import { answer, attacker, expected, outcomeOf } from '../../../../testing/saml/exchange.ts';
 
 const pairs = ['former', 'current', 'next'].map((commonName) =>
   makeSelfSigned({ commonName, rsaBits: 2048 }),
@@ -13,13 +12,13 @@ const signedBy = ({ key }: { key: string }) => writeResponse(answer, sign(writeA
 const comesFrom = (at: number) => outcomeOf(signedBy(pairs[at] ?? attacker), { certificates });
 
 test('the certificate that verified last is tried first, and all others still count', () => {
-  expect(inLikelyOrder(certificates)).toEqual(certificates);
+  expect(expected.order.of(certificates)).toEqual(certificates);
   expect(comesFrom(1)).toBe('signs in ada-1815');
-  expect(inLikelyOrder(certificates)).toEqual([current, former, next]);
+  expect(expected.order.of(certificates)).toEqual([current, former, next]);
   expect(comesFrom(2)).toBe('signs in ada-1815');
-  expect(inLikelyOrder(certificates)).toEqual([next, current, former]);
+  expect(expected.order.of(certificates)).toEqual([next, current, former]);
   expect(comesFrom(0)).toBe('signs in ada-1815');
-  expect(inLikelyOrder(certificates)).toEqual(certificates.toSpliced(1, 2, next ?? '', current ?? ''));
+  expect(expected.order.of(certificates)).toEqual(certificates.toSpliced(1, 2, next ?? '', current ?? ''));
 });
 
 test('a certificate that the connection no longer has is not tried, and a refused message changes nothing', () => {
@@ -30,5 +29,5 @@ test('a certificate that the connection no longer has is not tried, and a refuse
   expect(outcomeOf(signedBy(attacker), { certificates })).toBe('signature');
   const tampered = signedBy(pairs[2] ?? attacker).replace('ada-1815', 'mallory');
   expect(outcomeOf(tampered, { certificates })).toBe('signature');
-  expect(inLikelyOrder(certificates)[0]).toBe(current);
+  expect(expected.order.of(certificates)[0]).toBe(current);
 });

@@ -6,6 +6,7 @@ import { answer, expected as expectations, genuinely } from '../../../../testing
 import { startSamlProvider } from '../../../../testing/saml/provider.ts';
 import type { Expected } from './assertion.ts';
 import { isUnusable } from './certificate.ts';
+import { createCertificateOrder } from './certificate-order.ts';
 import { readMetadata, writeMetadata } from './metadata.ts';
 import { requestUrl } from './request.ts';
 import { readResponse } from './response.ts';
@@ -39,6 +40,7 @@ async function exchange(signs: 'assertion' | 'response' | 'both', login: string 
     audience: entityId,
     acsUrl,
     requestId: '_request',
+    order: createCertificateOrder(),
     authenticatedSince: null,
     attributes: { email: null, firstName: null, lastName: null, groups: null },
     now,

@@ -48,7 +48,7 @@ export function readResponse(encoded: string, expected: Expected): Accepted | Sa
   if (denied) return denied;
   const assertion = findAssertion(response);
   if (isFault(assertion)) return assertion;
-  const verified = verifySignatures(response, assertion, expected.certificates);
+  const verified = verifySignatures(response, assertion, expected);
   if (isFault(verified)) return verified;
   return (
     checkEnvelope(verified.response ?? response, expected) ?? readAssertion(verified.assertion, expected)

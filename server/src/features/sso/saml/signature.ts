@@ -1,13 +1,15 @@
 import { XMLSerializer } from '@xmldom/xmldom';
 import { ExclusiveCanonicalization, SignedXml } from 'xml-crypto';
 import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
-import { inLikelyOrder, noteVerified } from './certificate-order.ts';
+import type { Expected } from './assertion.ts';
 import { fault, isFault, type SamlFault } from './fault.ts';
 import { checkForm } from './signature-form.ts';
 import { attributeOf, childrenNamed, elementsOf, isNamed, onlyChild, parseXml } from './xml.ts';
 
 /** What verified, parsed again from the very bytes that the signatures cover. */
 export type Verified = { response: Element | null; assertion: Element };
+
+type Trusted = Pick<Expected, 'certificates' | 'order'>;
 
 /**
  * Every signature must verify, and at least one must cover the assertion. Signatures are taken out of the document on the
@@ -16,7 +18,7 @@ export type Verified = { response: Element | null; assertion: Element };
 export function verifySignatures(
   response: Element,
   assertion: Element,
-  certificates: string[],
+  trusted: Trusted,
 ): Verified | SamlFault {
   const signatures = elementsOf(response).filter((element) => isNamed(element, 'dsig', 'Signature'));
   const parents = [response, assertion].filter(
@@ -29,7 +31,7 @@ export function verifySignatures(
     );
   const verified: Partial<Record<'Response' | 'Assertion', Element>> = {};
   for (const parent of parents) {
-    const covered = verify(parent, certificates);
+    const covered = verify(parent, trusted);
     if (isFault(covered)) return covered;
     verified[parent === response ? 'Response' : 'Assertion'] = covered;
   }
@@ -43,14 +45,14 @@ export function verifySignatures(
   return { response: verified.Response ?? null, assertion: covered };
 }
 
-function verify(parent: Element, certificates: string[]): Element | SamlFault {
+function verify(parent: Element, trusted: Trusted): Element | SamlFault {
   const signature = onlyChild(parent, 'dsig', 'Signature');
   const id = attributeOf(parent, 'ID');
   if (!signature || !id || /[\s'"]/.test(id))
     return fault('signature-form', 'A signed element of the message has no usable ID.');
   const wrong = checkForm(signature, id);
   if (wrong) return wrong;
-  const bytes = verifiedBytes(parent, signature, certificates);
+  const bytes = verifiedBytes(parent, signature, trusted);
   if (isFault(bytes)) return bytes;
   const covered = parseXml(bytes);
   if (isFault(covered)) return covered;
@@ -61,14 +63,18 @@ function verify(parent: Element, certificates: string[]): Element | SamlFault {
 }
 
 /** The canonical form of the parent without its signature, if one of the certificates signed that. */
-function verifiedBytes(parent: Element, signature: Element, certificates: string[]): string | SamlFault {
+function verifiedBytes(
+  parent: Element,
+  signature: Element,
+  { certificates, order }: Trusted,
+): string | SamlFault {
   // A key that comes with the message proves nothing, so xml-crypto never sees it.
   const keyInfo = onlyChild(signature, 'dsig', 'KeyInfo');
   if (keyInfo) signature.removeChild(keyInfo);
   const frame = frameOf(parent, signature);
   parent.removeChild(signature);
   const transforms = transformsOf(parent);
-  for (const certificate of inLikelyOrder(certificates)) {
+  for (const certificate of order.of(certificates)) {
     const signed = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
     signed.idAttributes = ['ID'];
     signed.SignatureAlgorithms = signatureAlgorithms;
@@ -79,7 +85,7 @@ function verifiedBytes(parent: Element, signature: Element, certificates: string
       return fault('signature', 'The message was altered after it was signed, or signed wrongly.');
     const [bytes, ...more] = outcome === 'verified' ? signed.getSignedReferences() : [];
     if (bytes === undefined || more.length > 0) continue;
-    noteVerified(certificate);
+    order.note(certificate);
     return bytes;
   }
   return fault(
