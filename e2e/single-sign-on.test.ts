@@ -178,6 +178,7 @@ describe.skipIf(!executable)('an organization brings its identity providers', ()
     await drawer().getByLabel('Client ID').fill(world.oidc.clientId);
     await drawer().getByRole('textbox', { name: 'Client secret' }).fill('wrong');
     await press('Save settings');
+    await page.getByText('Settings saved.').waitFor();
     await chooseDomain('finch.test');
     await press('Test');
     await signInAtOpenId(page, 'teo');

@@ -1,6 +1,7 @@
 import type { Output } from '@latchkey/sdk';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { events } from '../client.ts';
+import { followBrowser } from '../language/choose-language.ts';
 import { leavesConsole, onward, returnAddress } from './return-address.ts';
 
 /** Navigates within the console, or to the application someone came from. */
@@ -24,6 +25,8 @@ export function useFinishSignIn(returnTo: string | undefined) {
       });
     }
     events.forget();
+    // The new session set the cookie to the person's language.
+    await followBrowser();
     if (answer.requiresTwoFactorSetup)
       return navigate({ to: '/profile/security', search: onward(returnAddress(returnTo)) });
     goTo(answer.redirectTo ?? returnAddress(returnTo) ?? '/');

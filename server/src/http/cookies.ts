@@ -102,9 +102,9 @@ export function cookieJar(config: CookieConfig) {
       set(reply, 'csrf', grant.csrfToken, lifetimes.csrfTokenDays * day);
       set(reply, 'refresh', grant.tokens.refreshToken, lifetimes.refreshTokenDays * day);
       if (grant.rememberToken) set(reply, 'rememberMe', grant.rememberToken, lifetimes.rememberMeDays * day);
-      if (grant.user.locale) set(reply, 'locale', grant.user.locale, lifetimes.localeDays * day);
       // If another user left it behind, it would sign this browser in as them once the session ends.
       else if (cookiesOf(reply.request)[cookieNames.rememberMe]) set(reply, 'rememberMe', '', 0);
+      if (grant.user.locale) set(reply, 'locale', grant.user.locale, lifetimes.localeDays * day);
     },
     /** Null clears it. */
     locale: (reply: FastifyReply, locale: string | null) =>

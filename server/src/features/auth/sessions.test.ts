@@ -32,6 +32,7 @@ describe('a session', () => {
     expect(Object.keys(body).sort()).toEqual([
       'csrfToken',
       'impersonating',
+      'locale',
       'organization',
       'pendingEmail',
       'permissions',

@@ -47,11 +47,12 @@ export async function createInvite(
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
   const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
-    const [locked, invitee, limited, domains] = await Promise.all([
+    const [locked, invitee, limited, domains, own] = await Promise.all([
       lockMembership(tx, caller, 'ADMIN'),
       findInvitee(tx, caller.user.organizationId, email, origin.now),
       refuseUnsolicited(context, tx, { recipient: email }),
       findDomains(tx, caller.user.organizationId),
+      findLocaleAt(tx, email),
     ]);
     if (isRefusal(locked)) return locked;
     const { organization, actor } = locked;
@@ -70,7 +71,7 @@ export async function createInvite(
       role,
       expiresAt,
     } as const;
-    const locale = (await findLocaleAt(tx, email)) ?? origin.chosenLocale?.();
+    const locale = own ?? origin.chosenLocale?.();
     const metadata = { inviteId: invite.id, email, role };
     const about = { invite: presentBareInvite(invite) };
     // Where only some domains may join, the link is a proof of the mailbox, so only the mailbox gets it.

@@ -110,8 +110,8 @@ test('deleting a user deletes everything they own, and their addresses and usern
     INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
     VALUES (${connectionId}, ${user.id}, 'subject', ${user.email}, now())`;
   await service.sql`
-    INSERT INTO sso_tests (connection_id, user_id, passed, result, received_at, expires_at)
-    VALUES (${connectionId}, ${user.id}, true, '', now(), now())`;
+    INSERT INTO sso_tests (connection_id, user_id, passed, tested, result, received_at, expires_at)
+    VALUES (${connectionId}, ${user.id}, true, 'idp', '', now(), now())`;
   await service.sql`
     INSERT INTO removed_members (organization_id, user_id, removed_at)
     VALUES (${other.organizationId}, ${user.id}, now())`;
