@@ -62,11 +62,10 @@ export async function createInvite(
     if (invitee.isMember) return refuse('ALREADY_MEMBER');
     if (invitee.isInvited) return refuse('ALREADY_INVITED');
     if (limited) return limited;
-    const { name: organizationName } = organization;
     const mail = {
       type: 'invite',
       link: url,
-      organizationName,
+      organizationName: organization.name,
       inviterName: nameOf(actor),
       role,
       expiresAt,
