@@ -56,6 +56,15 @@ const openNothing = [
   'startSso',
   'receiveSaml',
   'resetRateLimits',
+  // By a directory's token.
+  'createScimUser',
+  'replaceScimUser',
+  'patchScimUser',
+  'deleteScimUser',
+  'createScimGroup',
+  'replaceScimGroup',
+  'patchScimGroup',
+  'deleteScimGroup',
 ];
 
 describe('the list of ways in', () => {

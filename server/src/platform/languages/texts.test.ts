@@ -46,11 +46,12 @@ describe('the catalog of the service has', () => {
 });
 
 describe('a text that the code wrote', () => {
-  test('is found with its values, numbers as numbers', () => {
+  test('is found with its values, a count as a number', () => {
     expect(findText('At most 100 characters.')).toEqual({
       key: 'field.at-most-characters',
-      values: { max: 100 },
+      values: { max: '100' },
     });
+    expect(findText('Ended 3 other sessions.')).toMatchObject({ values: { count: 3 } });
     expect(findText('You have joined A {b} $1.')).toEqual({
       key: 'done.organization-joined',
       values: { name: 'A {b} $1' },

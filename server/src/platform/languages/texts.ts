@@ -61,8 +61,9 @@ export function findText(
   return undefined;
 }
 
-/** A number is written as the reader's language writes it. */
+/** A count chooses the plural. Other numbers stay as they were written: they are limits that people look up. */
 function valuesOf(names: string[], found: string[]): Record<string, string | number> {
-  const value = (text = '') => (/^\d{1,15}$/.test(text) ? Number(text) : text);
-  return Object.fromEntries(names.map((name, at) => [name, value(found[at])]));
+  return Object.fromEntries(
+    names.map((name, at) => [name, name === 'count' ? Number(found[at]) : (found[at] ?? '')]),
+  );
 }
