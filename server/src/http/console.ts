@@ -131,6 +131,7 @@ function withBranding(
     passkeys: config.passkeyDomain,
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
+    ...(!config.features.accountDeletion && { accountDeletion: false }),
     ...sso,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
