@@ -7,6 +7,7 @@ import {
   recordOf,
   serverVersion,
   time,
+  versionOf,
 } from '../../platform/db/lookup-columns.ts';
 import { type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
 import { roleCounts, roleCountsIn } from '../accounts/permission-store.ts';
@@ -104,14 +105,16 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
   signedInByOrganizationId: [
     '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
     String,
+    null,
   ],
   signedInByTrusted: [
     'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
     flag,
+    null,
   ],
   connectionId: ['c.connection_id', String],
   breakGlassIn: ['c.break_glass_in', list],
-  belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag],
+  belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag, null],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],
   lastSeenAt: [lastUseIfLimited('c.last_seen_at'), time],
@@ -177,7 +180,7 @@ export type TargetRow = CallerRow & {
 };
 
 const targetColumns: Columns<Omit<TargetRow, keyof CallerRow>> = {
-  belongsElsewhere: [belongsElsewhere, flag],
+  belongsElsewhere: [belongsElsewhere, flag, null],
 };
 
 /** The target of someone else's session, whatever their state. */
@@ -199,9 +202,9 @@ export const chosenImpersonatedCallers = callersBy<TargetRow>({
 
 /**
  * The hot path: one prepared statement serves many requests, so any change or revocation applies to the next request. A
- * version holds what is read here from the credential's own row (the rest of it changes with every use), the
- * transactions that wrote the other rows, and how often roles and policies have changed. While the version stays the same,
- * so does the row. A change of memberships writes the person's row.
+ * version holds what is read here from the credential's own row, the transactions that wrote the other rows, and how
+ * often roles, policies and connections have changed. While the version stays the same, so does the row. A change of
+ * memberships writes the person's row, so versions are read without them.
  */
 function callersBy<Row extends CallerRow>(who: {
   key: 'uuid' | 'text';
@@ -212,11 +215,15 @@ function callersBy<Row extends CallerRow>(who: {
   /** The SQL expression for the organization that the request is about. Otherwise it is the default. */
   chosen?: string;
 }): Lookup<Row> {
-  const all = { ...(who.chosen ? chosenColumns : personColumns), ...who.own } as Columns<Row>;
-  const version = `concat_ws('.', ${recordOf(who.own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
+  const { chosen } = who;
+  const all = { ...(chosen ? chosenColumns : personColumns), ...who.own } as Columns<Row>;
+  const version = `concat_ws('.', ${versionOf(who.own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
                              ${serverVersion}) AS version`;
+  const member = `LEFT JOIN LATERAL (
+    SELECT m.* FROM organization_members m WHERE m.user_id = u.id AND m.organization_id = ${chosen} OFFSET 0) AS m ON true`;
+  const joined = chosen ? { join: member, about: 'm.organization_id' } : undefined;
   return {
-    rows: statementsFor(who, `c.key, ${version}, ${recordOf(all)} AS row`),
+    rows: statementsFor(who, `c.key, ${version}, ${recordOf(all)} AS row`, joined),
     versions: statementsFor(who, `c.key, ${version}`),
     read: readRecord(all),
   };
@@ -232,25 +239,22 @@ function statementsFor(
     key,
     credential,
     counts = 'u.is_active',
-    chosen,
+    chosen = 'u.organization_id',
   }: { key: string; credential: (asked: string) => string; counts?: string; chosen?: string },
   columns: string,
+  { join, about } = { join: '', about: chosen },
 ): Statements {
   const users = `SELECT u.*, u.xmin AS version FROM users u`;
   const organizations = `SELECT o.*, o.xmin AS version FROM organizations o`;
-  const about = chosen ? 'm.organization_id' : 'u.organization_id';
-  const member = `LEFT JOIN LATERAL (
-    SELECT m.* FROM organization_members m WHERE m.user_id = u.id AND m.organization_id = ${chosen} OFFSET 0) AS m ON true`;
-  const members = chosen ? member : '';
   return {
     one: `SELECT ${columns}
       FROM (${credential(`$1::${key}`)}) AS c
-      JOIN (${users}) AS u ON u.id = c.user_id AND ${counts} ${members}
+      JOIN (${users}) AS u ON u.id = c.user_id AND ${counts} ${join}
       LEFT JOIN (${organizations}) AS o ON o.id = ${about}`,
     many: `SELECT ${columns}
       FROM (SELECT unnest((SELECT $1::${key}[])) AS key OFFSET 0) AS asked
      CROSS JOIN LATERAL (${credential('asked.key')} OFFSET 0) AS c
-     CROSS JOIN LATERAL (${users} WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u ${members}
+     CROSS JOIN LATERAL (${users} WHERE u.id = c.user_id AND ${counts} OFFSET 0) AS u ${join}
       LEFT JOIN LATERAL (${organizations} WHERE o.id = ${about} OFFSET 0) AS o ON true`,
   };
 }

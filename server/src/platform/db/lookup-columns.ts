@@ -1,8 +1,11 @@
 import { fieldsOf, parseArray } from './lookups.ts';
 
-/** Columns of a lookup by their names in the code: each one's SQL, and how to read its text. */
+/**
+ * Columns of a lookup by their names in the code: each one's SQL, how to read its text, and the SQL whose value changes
+ * with it, if that is cheaper to read. Null if something else in the version does.
+ */
 export type Columns<Row> = {
-  [Name in keyof Required<Row>]: readonly [sql: string, read: (text: string) => unknown];
+  [Name in keyof Required<Row>]: readonly [sql: string, read: (text: string) => unknown, watch?: string | null];
 };
 
 export const time = (text: string) => new Date(text);
@@ -11,8 +14,15 @@ export const list = (text: string) => parseArray(text, String);
 
 /** The columns as one record in text form. */
 export function recordOf(columns: Columns<unknown> | Columns<Record<string, unknown>>): string {
-  const all: (readonly [string, unknown])[] = Object.values(columns);
+  const all: (readonly [string, unknown, unknown?])[] = Object.values(columns);
   return `ROW(${all.map(([sql]) => sql).join(', ')})::text`;
+}
+
+/** What changes whenever one of the columns does, as one record in text form. */
+export function versionOf(columns: Columns<unknown> | Columns<Record<string, unknown>>): string {
+  const all: (readonly [string, unknown, (string | null)?])[] = Object.values(columns);
+  const watched = all.flatMap(([sql, , watch = sql]) => watch ?? []);
+  return `ROW(${watched.join(', ')})::text`;
 }
 
 /**
@@ -25,7 +35,8 @@ export const serverVersion =
 
 /** Reads such a record. */
 export function readRecord<Row>(columns: Columns<Row>): (record: string) => Row {
-  const all: [string, readonly [string, (text: string) => unknown]][] = Object.entries(columns);
+  const all: [string, readonly [string, (text: string) => unknown, (string | null)?]][] =
+    Object.entries(columns);
   return (record) => {
     const fields = fieldsOf(record);
     const entries = all.map(([name, [, readField]], at) => {
