@@ -5,7 +5,11 @@ import { fieldsOf, parseArray } from './lookups.ts';
  * with it, if that is cheaper to read. Null if something else in the version does.
  */
 export type Columns<Row> = {
-  [Name in keyof Required<Row>]: readonly [sql: string, read: (text: string) => unknown, watch?: string | null];
+  [Name in keyof Required<Row>]: readonly [
+    sql: string,
+    read: (text: string) => unknown,
+    watch?: string | null,
+  ];
 };
 
 export const time = (text: string) => new Date(text);
