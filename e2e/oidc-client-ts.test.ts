@@ -54,7 +54,12 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
     const uris = (path: string) => [stranger, sibling].map((origin) => origin + path);
     const redirectUris = [...uris('/callback'), ...uris('/silent')];
     const postLogoutRedirectUris = uris('/');
-    ({ clientId } = await newApplication(service, { kind: 'spa', redirectUris, postLogoutRedirectUris }));
+    ({ clientId } = await newApplication(service, {
+      name: 'Otter Reports',
+      kind: 'spa',
+      redirectUris,
+      postLogoutRedirectUris,
+    }));
   });
 
   const settingsOf = (origin: string): Settings => ({
@@ -85,6 +90,7 @@ describe.skipIf(!executable)('oidc-client-ts', () => {
       settingsOf(origin),
     );
     await leaving;
+    await page.getByText("You'll continue to Otter Reports.").waitFor();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

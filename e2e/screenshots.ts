@@ -1,6 +1,8 @@
 // `npm run lab -- screenshots`: every page of the console at two widths and in both schemes, with the demo's data.
-// ONLY=audit takes just those whose name matches.
+// ONLY=audit takes just those whose name matches. LOCALES=de,ar shows them in these languages, in two of the four
+// looks.
 import { mkdir } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { findBrowser, startBrowser, wholeBrowsers } from './browser.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
@@ -13,22 +15,49 @@ const shown: Record<string, string> = {
   'admin-users-wide-light': 'users',
 };
 
-test('every page is photographed', { timeout: 1_200_000 }, async () => {
+/**
+ * Changes the language in place: what a stop opened stays open. The page's own function is found by what it does. As text,
+ * because the test's compiler replaces imports.
+ */
+async function showIn(locale: string, page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const scripts = [...document.querySelectorAll('[src$=".js"], [href$=".js"]')];
+    const parts = await Promise.all(scripts.map((each) => import(each.src ?? each.href)));
+    const choose = parts
+      .flatMap((part) => Object.values(part))
+      .find((value) => typeof value === 'function' && /[?]locale=/.test(String(value)));
+    if (!choose) throw new Error('no function that changes the language was found');
+    await choose(${JSON.stringify(locale)});
+  })()`);
+  await page.locator(`html[lang="${locale}"]`).waitFor();
+}
+
+test('every page is photographed', { timeout: 3_600_000 }, async () => {
   const executable = findBrowser('the screenshots', wholeBrowsers);
   if (!executable) return;
   await mkdir(folder, { recursive: true });
   await mkdir('docs/images', { recursive: true });
   const tour = await startTour((url) => startBrowser(executable, url));
-  const only = process.env.ONLY;
+  const only = new RegExp(process.env.ONLY ?? '');
+  const locales = process.env.LOCALES?.split(',') ?? [];
   for (const [at, stop] of stops.entries()) {
-    if (only && !new RegExp(only).test(stop.name)) continue;
+    if (!only.test(stop.name)) continue;
     const page = await tour.visit(stop);
-    await inEveryLook(page, async (look) => {
+    const photograph = async (look: string, locale = '') => {
       const name = `${stop.name}-${look}`;
       const fullPage = !/^(dialog|drawer)/.test(name);
-      await page.screenshot({ path: `${folder}/${name}.png`, fullPage });
-      if (shown[name]) await page.screenshot({ path: `docs/images/${shown[name]}.png` });
-    });
+      await page.screenshot({ path: `${folder}/${locale}/${name}.png`, fullPage });
+      if (shown[name] && !locale) await page.screenshot({ path: `docs/images/${shown[name]}.png` });
+    };
+    for (const locale of locales) {
+      await showIn(locale, page);
+      await inEveryLook(page, async (look) => {
+        if (/^(wide-light|phone-dark)$/.test(look)) await photograph(look, locale);
+      });
+    }
+    // The next stop looks for what it opens by its English name.
+    if (locales.length > 0) await showIn('en', page);
+    else await inEveryLook(page, (look) => photograph(look));
     process.stdout.write(`${at + 1}/${stops.length} ${stop.name}\n`);
   }
 });

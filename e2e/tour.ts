@@ -1,6 +1,6 @@
 import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
-import { authorize, newApplication } from '@latchkey/server/testing/oidc';
+import { authorize, authorizePath, newApplication } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
@@ -54,6 +54,7 @@ export const stops: Stop[] = [
     '/cancel-deletion',
   ]),
   { name: 'verify-email-password', route: '', path: '/verify-email?token=:verify', as: 'stranger' },
+  { name: 'login-for-an-application', route: '', path: '/login?returnTo=:destination', as: 'stranger' },
   { name: 'login-sso-failed', route: '', path: '/login?error=sso_conflict', as: 'stranger' },
   ...withToken('stranger', ['/auth/two-factor']),
   ...plain('stranger', ['/signed-out']),
@@ -300,7 +301,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   if (clients.owner) await addDirectory(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   const pending = beginOAuth(service);
-  const asked = await askConsent(service, clients.member);
+  const sent = await askConsent(service, clients.member);
   await sealTrail(service.deps);
   const verify = await askToMove(service, newcomer);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
@@ -326,7 +327,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       await leave(stop);
       const { page } = await pageOf(stop.as);
       await page.setViewportSize(wide);
-      const secrets: Record<string, string> = { pending: pending.token, asked, ...verify };
+      const secrets: Record<string, string> = { pending: pending.token, ...sent, ...verify };
       const path = stop.path.replace(/:(\w+)$/, (written, name: string) => secrets[name] ?? written);
       if (stop.as !== 'stranger' && leadsElsewhere(page.url(), path)) await walk(page, path);
       else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
@@ -369,12 +370,13 @@ async function askToMove(service: TestService, { client, email }: Person) {
   return { verify, move: await service.mailedToken('rosa@rosa-and-company.example') };
 }
 
-/** The consent page for someone sent here by an application that isn't the service's own. */
-async function askConsent(service: TestService, client: Client | undefined): Promise<string> {
+/** An application that isn't the service's own sends someone here: to the consent page, or to sign in first. */
+async function askConsent(service: TestService, client: Client | undefined) {
   const application = await newApplication(service, { name: 'Otter Reports', firstParty: false });
   if (!client) throw new Error('the user has no client');
   const { query } = await authorize(client, application, { scope: 'openid profile email organization' });
-  return query.request ?? '';
+  const destination = encodeURIComponent(authorizePath(application));
+  return { asked: query.request ?? '', destination };
 }
 
 /** Someone back from a provider, with one step left. */

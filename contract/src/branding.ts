@@ -28,6 +28,8 @@ export type PageBranding = Branding & {
   accountDeletion?: false;
   /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
+  /** The name of the application that sent the person to a sign-in page, if an administrator registered it. */
+  application?: string;
   /** The other origins a sign-in may return to: `ALLOWED_ORIGINS`, if set. */
   returnOrigins?: readonly string[];
 };

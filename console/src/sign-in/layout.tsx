@@ -1,6 +1,8 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { branding } from '../branding.ts';
 import { LanguageSelect } from '../language/language-select.tsx';
+import { useT } from '../language/texts.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx';
 import { usePageTitle } from '../ui/page.tsx';
@@ -14,6 +16,16 @@ type Props = {
   children: ReactNode;
   footer?: ReactNode;
 };
+
+/** Names the application that waits for the sign-in. The service wrote its name into the page: nothing in the address counts. */
+function Destination() {
+  const t = useT();
+  const waits = new URLSearchParams(location.search).get('returnTo')?.startsWith('/api/oidc/authorize?');
+  if (!waits || !branding.application) return null;
+  return (
+    <Text c="dimmed">{t.rich('login.destination', { name: <b dir="auto">{branding.application}</b> })}</Text>
+  );
+}
 
 /** The frame of the pages before the sign-in: one card with one task. */
 export function SignInLayout({ title, heading, description, children, footer }: Props) {
@@ -35,6 +47,7 @@ export function SignInLayout({ title, heading, description, children, footer }: 
                 {heading ?? title}
               </Title>
               {description && <Text c="dimmed">{description}</Text>}
+              <Destination />
             </Stack>
             {children}
           </Stack>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { pagePaths } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
+import { authorizePath, newApplication } from '@latchkey/server/testing/oidc';
 import { startService } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -182,6 +183,30 @@ describe('branding', () => {
       emailLogin: false,
     });
     expect(String(headers['content-security-policy'])).toContain('blob: https://cdn.example.com;');
+  });
+
+  test('names the application that sent the person, unless it is disabled or registered itself', async () => {
+    const name = 'A&B "</title>';
+    const shown = async (fields: Parameters<typeof newApplication>[1], at: (path: string) => string) => {
+      const application = await newApplication(service, fields);
+      const text = (await get(at(authorizePath(application)))).body.toString();
+      expect(text.split('</title>')).toHaveLength(2);
+      const content = /<meta name="latchkey-branding" content="([^"]*)"/.exec(text)?.[1] ?? '';
+      return JSON.parse(content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))))
+        .application;
+    };
+    const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
+    expect(await shown({ name }, login)).toBe(name);
+    expect(await shown({ name: 'Other' }, (path) => login(path).replace('login', 'register'))).toBe('Other');
+    for (const [fields, at] of [
+      [{ enabled: false }, login],
+      [{ dynamic: true, firstParty: false }, login],
+      [{}, (path: string) => login(`https://evil.example${path}`)],
+      [{}, (path: string) => login(path).replace('login', 'profile')],
+      [{}, () => login('/api/oidc/authorize')],
+      [{}, () => '/login?returnTo=a&returnTo=b'],
+    ] as const)
+      expect(await shown(fields, at)).toBeUndefined();
   });
 
   test('offers single sign-on while an identity provider is enabled', async () => {

@@ -6,6 +6,7 @@ import type { Deps } from '../identity/deps.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Languages } from '../platform/languages/languages.ts';
 import { packageFolder } from '../platform/package.ts';
+import { keepRecent } from '../platform/recent.ts';
 import { refuse } from '../platform/refusal.ts';
 import { readFiles, type Served, sendServed, servedPage } from './console-files.ts';
 import type { CookieJar } from './cookies.ts';
@@ -26,17 +27,24 @@ export function isApiPath(url: string): boolean {
 const notBuilt =
   'The service is running, but its console is not built: run `npm run build`. The API reference is at /api/docs.\n';
 
+/** What sign-in pages need to know from the database. */
+type SignInFacts = {
+  /** Whether they lead to single sign-on. */
+  offersSso(): Promise<boolean>;
+  /** The name to show of the application with this client ID. */
+  applicationOf(clientId: string): Promise<string | undefined>;
+};
+
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> };
 
 /**
  * Everything that is not under /api: the console's files from memory, and its one page at every page path. They are
- * read when the console is first opened: a node that only serves the API never reads them. `offersSso` says whether the
- * sign-in page leads to single sign-on.
+ * read when the console is first opened: a node that only serves the API never reads them.
  */
 export function loadConsole(
   tools: { deps: Deps; jar: CookieJar },
   folder: string,
-  offersSso: () => Promise<boolean>,
+  facts: SignInFacts,
 ): Console {
   const { config, languages } = tools.deps;
   const policy = policyOf(config);
@@ -57,23 +65,46 @@ export function loadConsole(
       if (!pageIn) return reply.type('text/plain; charset=utf-8').send(notBuilt);
       const locale = await pageLocaleOf(tools, request, reply);
       const parts: PagePart[] = isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console'];
-      const page = await pageIn(locale, parts, isPage(path) && (await offersSso()));
+      const clientId = isSignInPage(path) ? clientIn(request.query) : undefined;
+      const [offersSso, application] = await Promise.all([
+        isPage(path) && facts.offersSso(),
+        clientId === undefined ? undefined : facts.applicationOf(clientId),
+      ]);
+      const page = await pageIn(locale, parts, { offersSso, application });
       reply.header('Content-Security-Policy', policy).header('Content-Language', locale);
       return sendServed(request, reply.header('Cache-Control', 'no-cache'), page, 'Accept-Language, Cookie');
     },
   };
 }
 
+/** The application that waits for the sign-in, by the address that it leads back to. */
+function clientIn(query: unknown): string | undefined {
+  const { returnTo } = query as { returnTo?: unknown };
+  const [path, parameters] = typeof returnTo === 'string' ? returnTo.split('?') : [];
+  return path === '/api/oidc/authorize'
+    ? (new URLSearchParams(parameters).get('client_id') ?? '')
+    : undefined;
+}
+
+/** One page for each language and each name of an application: the pages of the busiest are kept. */
+const mostPages = 200;
+
+type Shown = { offersSso: boolean; application: string | undefined };
+
 function load(config: Config, languages: Languages, folder: string) {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
   const isOff = !config.features.sso;
-  const branded = (sso: Pick<PageBranding, 'sso'>) => withBranding(html ?? '', config, languages.codes, sso);
-  const pages = new Map<string, Promise<Served>>();
-  const pageIn = (locale: string, parts: PagePart[], offersSso: boolean) => {
-    const key = `${locale}/${parts.length}/${offersSso}`;
-    const sso = offersSso || isOff ? { sso: !isOff } : {};
-    const page = pages.get(key) ?? inLanguage(branded(sso), languages, locale, parts).then(servedPage);
+  const pages = keepRecent<Promise<Served>>(mostPages);
+  const pageIn = (locale: string, parts: PagePart[], { offersSso, application }: Shown) => {
+    const key = JSON.stringify([locale, parts.length, offersSso, application]);
+    const known = pages.get(key);
+    if (known) return known;
+    const branded = withBranding(html ?? '', config, languages.codes, {
+      ...((offersSso || isOff) && { sso: !isOff }),
+      ...(application !== undefined && { application }),
+    });
+    const page = inLanguage(branded, languages, locale, parts).then(servedPage);
     pages.set(key, page);
     return page;
   };
@@ -121,7 +152,7 @@ function withBranding(
   html: string,
   config: Config,
   locales: readonly string[],
-  sso: Pick<PageBranding, 'sso'>,
+  shown: Pick<PageBranding, 'sso' | 'application'>,
 ): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {
@@ -132,7 +163,7 @@ function withBranding(
     emailLogin: config.emailLogin,
     ...(!config.emailVerification && { emailVerification: false }),
     ...(!config.features.accountDeletion && { accountDeletion: false }),
-    ...sso,
+    ...shown,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
     ...(config.environment === 'development' && { setup: true }),

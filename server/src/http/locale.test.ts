@@ -80,6 +80,7 @@ describe("a person's own language", () => {
     expect(saved.cookies.latchkey_locale).toMatchObject({ value: 'pt-BR', sameSite: 'lax', path: '/' });
     expect((await client.get('/api/auth/me')).body.locale).toBe('pt-BR');
     expect((await client.get('/api/users/profile')).body.locale).toBe('pt-BR');
+    expect((await client.get('/api/users/profile/export')).body.locale).toBe('pt-BR');
     client.cookies.delete('latchkey_locale');
     const refused = await client.post('/api/users/profile', { locale: 'tlh' }, accept('de'));
     expect([refused.status, refused.body.error.details]).toEqual([

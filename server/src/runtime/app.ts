@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describeError } from '@latchkey/contract';
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import { applicationToName } from '../features/applications/application-store.ts';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
@@ -69,9 +70,10 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   addErrorHandler(app, deps);
   const jar = cookieJar(config);
   // If the database is down, pages are served all the same.
-  const offersSso = async () =>
-    config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false));
-  const console = loadConsole({ deps, jar }, consoleFolder, offersSso);
+  const console = loadConsole({ deps, jar }, consoleFolder, {
+    offersSso: async () => config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false)),
+    applicationOf: (clientId) => applicationToName(deps.sql, clientId).catch(() => undefined),
+  });
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );

@@ -124,6 +124,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': 'Neu hier? {link}',
   'login.remember': 'Angemeldet bleiben',
   'login.title': 'Anmelden',
+  'login.destination': 'Danach geht es weiter zu {name}.',
 
   'newPassword.atLeast': 'Mindestens:',
   'newPassword.met': ', erfüllt',

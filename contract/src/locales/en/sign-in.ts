@@ -119,6 +119,7 @@ export const messages = {
   'login.new': 'New here? {link}',
   'login.remember': 'Keep me signed in',
   'login.title': 'Sign in',
+  'login.destination': "You'll continue to {name}.",
 
   'newPassword.atLeast': 'At least:',
   'newPassword.met': ', met',

@@ -121,6 +121,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': '¿Primera vez aquí? {link}',
   'login.remember': 'Recordarme',
   'login.title': 'Inicia sesión',
+  'login.destination': 'Después continuarás a {name}.',
 
   'newPassword.atLeast': 'Al menos:',
   'newPassword.met': ', cumplido',

@@ -123,6 +123,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': 'Première visite ? {link}',
   'login.remember': 'Rester connecté',
   'login.title': 'Connexion',
+  'login.destination': 'Vous continuerez ensuite vers {name}.',
 
   'newPassword.atLeast': 'Au moins :',
   'newPassword.met': ', respecté',

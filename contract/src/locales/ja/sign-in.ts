@@ -119,6 +119,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': '初めてですか？ {link}',
   'login.remember': 'ログイン状態を保持',
   'login.title': 'ログイン',
+  'login.destination': '続行先: {name}',
 
   'newPassword.atLeast': '最低条件：',
   'newPassword.met': '、達成',

@@ -119,6 +119,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': 'Primeira vez aqui? {link}',
   'login.remember': 'Lembrar de mim',
   'login.title': 'Entrar',
+  'login.destination': 'Depois você continuará para {name}.',
 
   'newPassword.atLeast': 'No mínimo:',
   'newPassword.met': ', cumprido',

@@ -9,6 +9,7 @@ import {
   redirectUri,
   type TestApplication,
   tokensFor,
+  userinfo,
 } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
@@ -312,5 +313,32 @@ describe('access is denied to', () => {
     const { query } = await authorize(client, application);
     await client.post('/api/auth/logout');
     expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
+  });
+});
+
+describe('languages', () => {
+  test('the first of ui_locales that is known goes to the sign-in page, and an unknown one goes nowhere', async () => {
+    for (const [asked, shown] of [
+      ['de', 'de'],
+      ['tlh es-MX fr', 'es'],
+      ['tlh', undefined],
+      [undefined, undefined],
+    ])
+      expect((await authorize(service.client(), application, { ui_locales: asked })).query.locale).toBe(shown);
+  });
+
+  test('the claim locale comes with the scope profile, once a person has chosen a language', async () => {
+    const { client } = await newUser(service);
+    const claimsFor = async (scope: string) =>
+      (await userinfo(service, (await tokensFor(service, client, application, { scope })).access_token)).body;
+    expect(await claimsFor('openid profile')).not.toHaveProperty('locale');
+    await client.post('/api/users/profile', { locale: 'ja' });
+    expect(await claimsFor('openid profile')).toMatchObject({ locale: 'ja' });
+    expect(await claimsFor('openid email')).not.toHaveProperty('locale');
+  });
+
+  test('discovery names the languages of the pages', async () => {
+    const { body } = await service.client().get('/.well-known/openid-configuration');
+    expect(body.ui_locales_supported).toEqual(['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'ar']);
   });
 });
