@@ -197,9 +197,11 @@ describe('branding', () => {
     };
     const login = (path: string) => `/login?returnTo=${encodeURIComponent(path)}`;
     expect(await shown({ name }, login)).toBe(name);
+    const disabled = await newApplication(service);
+    await service.sql`UPDATE applications SET enabled = false WHERE id = ${disabled.id}`;
+    expect(await shown({}, () => login(authorizePath(disabled)))).toBeUndefined();
     expect(await shown({ name: 'Other' }, (path) => login(path).replace('login', 'register'))).toBe('Other');
     for (const [fields, at] of [
-      [{ enabled: false }, login],
       [{ dynamic: true, firstParty: false }, login],
       [{}, (path: string) => login(`https://evil.example${path}`)],
       [{}, (path: string) => login(path).replace('login', 'profile')],
