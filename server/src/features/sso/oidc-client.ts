@@ -80,6 +80,7 @@ export type Received = { idToken: Claims; userinfo: Claims | undefined };
 type Arrival = { state: string; nonce: string; codeVerifier: string; authenticatedSince: Date | undefined };
 
 const skewMs = 60_000;
+const maxSubject = 1_000;
 
 /** What the identity provider says about the person. Throws if any of it doesn't verify. */
 export async function receive(
@@ -95,6 +96,8 @@ export async function receive(
   });
   const idToken = response.claims();
   if (!idToken) throw new Error('there is no ID token');
+  if (!isSubject(idToken.sub))
+    throw Object.assign(new Error('the sub is unusable'), { code: 'UNUSABLE_SUB' });
   if (authenticatedSince && !((idToken.auth_time ?? 0) * 1000 > authenticatedSince.getTime() - skewMs))
     throw new Error('the person was not authenticated anew');
   const { userinfo_endpoint } = server.serverMetadata();
@@ -102,6 +105,11 @@ export async function receive(
     ? await client.fetchUserInfo(server, response.access_token, idToken.sub)
     : undefined;
   return { idToken, userinfo };
+}
+
+/** With a lone surrogate, which no text can hold, two people would become one in the database. */
+function isSubject(sub: string): boolean {
+  return sub.length <= maxSubject && !/\0|\p{Surrogate}/u.test(sub);
 }
 
 /** A person as an identity provider describes them. */
@@ -115,10 +123,9 @@ export type Described = {
   groups: string[] | null;
 };
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' && value.trim() ? value.trim().slice(0, 100) : null;
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim()) || null;
 
-/** Each from the ID token, else from userinfo. An address and what is said about it come from one source. */
+/** Each from the ID token, else from userinfo. An address is not verified if either of them says so. */
 export function describe({ idToken, userinfo = {} }: Received, names: AttributeNames): Described {
   const find = (name: string) => idToken[name] ?? userinfo[name];
   const emailNames = names.email === null ? ['email', 'preferred_username'] : [names.email];
@@ -129,8 +136,11 @@ export function describe({ idToken, userinfo = {} }: Received, names: AttributeN
     sources.filter(({ source, address }) => address && Email.safeParse(source[name]).data === address),
   );
   const [found] = named;
-  const verified = found?.source.email_verified;
-  const isDenied = verified === false || verified === 'false';
+  const isDenied = [idToken, userinfo].some(
+    (source) =>
+      (source.email_verified === false || source.email_verified === 'false') &&
+      (source === found?.source || [undefined, found?.address].includes(addressIn(source, emailNames))),
+  );
   return {
     subject: String(idToken.sub),
     email: found?.address && !isDenied ? found.address : null,
@@ -138,6 +148,10 @@ export function describe({ idToken, userinfo = {} }: Received, names: AttributeN
     lastName: textOf(find(names.lastName ?? 'family_name')),
     groups: groupsOf({ idToken, userinfo }, names.groups ?? 'groups'),
   };
+}
+
+function addressIn(source: Claims, names: string[]): string | undefined {
+  return names.flatMap((name) => Email.safeParse(source[name]).data ?? [])[0];
 }
 
 /** Entra names where to ask for them instead, if there are too many. */

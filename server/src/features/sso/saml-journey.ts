@@ -107,7 +107,9 @@ async function readAnswer(
   }
   const { nameId: subject, email, firstName, lastName, groups, attributes } = answer;
   const received = { ...shown, attributes };
-  const isFirst = await spend(deps.sql, idOf(connection.id, answer.assertionId), answer.usableUntil);
+  // After the state's end, no request is left that it could answer.
+  const until = answer.usableUntil < state.expiresAt ? answer.usableUntil : state.expiresAt;
+  const isFirst = await spend(deps.sql, idOf(connection.id, answer.assertionId), until);
   if (!isFirst) return { ...nothing, reason: 'sso_failed', received };
   const described = { subject, email, firstName, lastName, groups };
   return { stateId: state.id, described, reason: null, received, endsBefore: answer.sessionNotOnOrAfter };

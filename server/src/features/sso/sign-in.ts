@@ -10,6 +10,8 @@ import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Described } from './oidc-client.ts';
 
+const maxName = 100;
+
 /** Where the browser goes next, and what it is given to keep. */
 export type Landing = { url: URL; grant?: SessionGrant };
 
@@ -50,7 +52,14 @@ export async function signIn(
 
 function vouchedOf({ id }: ConnectionRow, described: Described & { email: string }, endsAt: number) {
   const { subject, email, firstName, lastName, groups } = described;
-  return { connectionId: id, subject, email, firstName, lastName, groups, endsAt };
+  const names = { firstName: storable(firstName), lastName: storable(lastName) };
+  return { connectionId: id, subject, email, ...names, groups, endsAt };
+}
+
+/** A name as far as it can be stored: a provider's may be of any length, and in JSON hold what no text may. */
+function storable(name: string | null): string | null {
+  const text = name?.replace(/\0|\p{Surrogate}/gu, '').trim() ?? '';
+  return [...text].slice(0, maxName).join('').trim() || null;
 }
 
 type SignedIn = Exclude<Awaited<ReturnType<typeof signInVouched>>, { failed: unknown }>;

@@ -67,6 +67,15 @@ describe("an identity provider's metadata", () => {
     ['no entity ID', altered(good, ' entityID="https://idp.example/"', '')],
     ['no HTTP-Redirect', altered(good, 'HTTP-Redirect', 'SOAP')],
     ['no certificate', provider('https://idp.example/', '')],
+    [
+      'a crowd of certificates',
+      provider('https://idp.example/', keyDescriptor(bodyOf(first)) + keyDescriptor('AAAA').repeat(20)),
+    ],
+    [
+      'an address of another document',
+      good.replace('<md:IDP', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><md:IDP'),
+    ],
+    ['a provider in a provider', altered(good, '<md:IDPSSO', `${good}<md:IDPSSO`)],
     ['no SAML 2.0', altered(good, 'SAML:2.0:protocol', 'SAML:1.1:protocol')],
     ['another namespace', altered(good, 'SAML:2.0:metadata', 'SAML:1.0:metadata')],
   ])('is refused if it is %s', (_name, xml) => {

@@ -9,6 +9,8 @@ import { isFault } from './fault.ts';
 import { attributeOf, childrenNamed, elementsOf, escapeXml, isNamed, namespaces, parseXml } from './xml.ts';
 
 const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings';
+/** Each takes half a millisecond to read, whether it can be used or not. */
+const maxPublished = 20;
 
 export type ProviderMetadata = { entityId: string; signInUrl: string; certificates: SamlCertificate[] };
 
@@ -40,16 +42,17 @@ function rolesOf(entity: Element): Element[] {
   );
 }
 
-/** Those that sign and that we accept; a provider may publish others beside them. */
+/** Those that sign and that we accept; a provider may publish others beside them. None if there are too many. */
 function signingCertificates(role: Element): SamlCertificate[] {
-  return childrenNamed(role, 'metadata', 'KeyDescriptor')
+  const found = childrenNamed(role, 'metadata', 'KeyDescriptor')
     .filter((descriptor) => attributeOf(descriptor, 'use') !== 'encryption')
     .flatMap(elementsOf)
-    .filter((element) => isNamed(element, 'dsig', 'X509Certificate'))
-    .flatMap((element) => {
-      const certificate = readCertificate(element.textContent ?? '');
-      return isUnusable(certificate) ? [] : [certificate];
-    });
+    .filter((element) => isNamed(element, 'dsig', 'X509Certificate'));
+  if (found.length > maxPublished) return [];
+  return found.flatMap((element) => {
+    const certificate = readCertificate(element.textContent ?? '');
+    return isUnusable(certificate) ? [] : [certificate];
+  });
 }
 
 /** Our own metadata, whose address is our entity ID. */

@@ -8,7 +8,7 @@ export const skewMilliseconds = 60_000;
 export function momentOf(element: Element, name: string): Date | null | SamlFault {
   const value = attributeOf(element, name);
   if (value === null) return null;
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,3})?\d{0,9}(Z|[+-]\d\d:\d\d)$/.exec(value);
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:(\.\d{1,3})\d{0,9})?(Z|[+-]\d\d:\d\d)$/.exec(value);
   const moment = new Date(match ? `${match[1]}${match[2] ?? ''}${match[3]}` : Number.NaN);
   return Number.isNaN(moment.getTime())
     ? fault('time', `${name} is ${quoted(value)}, which isn't a time in UTC.`)

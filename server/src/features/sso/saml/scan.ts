@@ -4,7 +4,10 @@ import { fault, type SamlFault } from './fault.ts';
 // needs no repair, within limits that keep the parser fast, and reads every character once.
 
 const maxDepth = 32;
-/** Elements, attributes, references and CDATA sections together. A person in 1,200 groups fits in, with types. */
+/**
+ * Elements, attributes, CDATA sections, references and characters that canonicalization turns into references, together.
+ * A person in 1,200 groups fits in, with types.
+ */
 const maxParts = 5_000;
 const maxAttributes = 24;
 /** For each name, the parser searches the whole text once. */
@@ -25,7 +28,8 @@ const closingTag = new RegExp(`</(${qualifiedName})[ \\t\\r\\n]*>`, 'y');
 const declaration =
   /^\uFEFF?<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*["']1\.0["'](?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*["']utf-8["'])?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*["'](?:yes|no)["'])?[ \t\r\n]*\?>/i;
 const forbiddenCharacter = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-const reference = /&(?:(?:amp|lt|gt|quot|apos);|#(\d{1,7});|#x([\da-fA-F]{1,6});)?/g;
+const reference = /&(?:(?:amp|lt|gt|quot|apos);|#(\d{1,7});|#x([\da-fA-F]{1,6});)?|[>"]/g;
+const escaped = /[<>&]/g;
 
 /** Metadata, written by hand at times, may hold comments and processing instructions. An answer may not. */
 export type Allowed = { comments: boolean };
@@ -104,9 +108,11 @@ function scanBang(state: Scan): SamlFault | undefined {
       : fault('comment', 'The message contains a comment.');
   if (!xml.startsWith('<![CDATA[', at))
     return fault('dtd', 'The message contains a document type declaration.');
-  return state.open.length === 0
-    ? malformed('a CDATA section is misplaced')
-    : skip(state, '<![CDATA[', ']]>');
+  if (state.open.length === 0) return malformed('a CDATA section is misplaced');
+  const open = skip(state, '<![CDATA[', ']]>');
+  if (open) return open;
+  for (const _ of xml.slice(at + 9, state.at - 3).matchAll(escaped)) if (++state.parts > maxParts) break;
+  return undefined;
 }
 
 function skip(state: Scan, start: string, mark: string): SamlFault | undefined {
@@ -176,7 +182,7 @@ function scanAttributes(state: Scan): string[] | SamlFault {
 
 /** Without a DTD, only five entities have a meaning. */
 function scanReferences(state: Scan, text: string): SamlFault | undefined {
-  if (!text.includes('&')) return undefined;
+  if (!/[&>"]/.test(text)) return undefined;
   for (const [whole, decimal, hex] of text.matchAll(reference)) {
     state.parts++;
     if (state.parts > maxParts) return undefined;

@@ -29,11 +29,15 @@ function parsed(xml: string): Element | null {
     throw new Error(String(message));
   };
   try {
-    return new DOMParser({ errorHandler: complain }).parseFromString(xml, 'text/xml').documentElement;
+    const parser = new DOMParser({ errorHandler: complain, ...lineEndings });
+    return parser.parseFromString(xml, 'text/xml').documentElement;
   } catch {
     return null;
   }
 }
+
+/** As XML 1.0 says. The parser's own would also turn U+0085 and U+2028, which are signed as they are, into line feeds. */
+const lineEndings = { normalizeLineEndings: (text: string) => text.replace(/\r\n?/g, '\n') };
 
 /** The element and all that are in it, in the order of the document. */
 export function elementsOf(element: Element): Element[] {
