@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { settleIn } from '@latchkey/server/testing/organizations';
+import { forceSystemPolicy } from '@latchkey/server/testing/policies';
 import { clientFor, newVerified } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
@@ -119,6 +120,12 @@ describe('requiring a connection', () => {
     await service.sql`UPDATE users SET is_active = false WHERE id = ${colleague.id}`;
     expect(await patch({ required: true })).toEqual(refused);
     await service.sql`UPDATE users SET is_active = true WHERE id = ${colleague.id}`;
+    // What the service's policy doesn't allow is no way in.
+    await forceSystemPolicy(service, { signInMethods: ['passkey', 'sso'] });
+    const passkeys = await clientFor(service, owner.id);
+    await service.sql`UPDATE sessions SET sign_in_method = 'passkey' WHERE user_id = ${owner.id}`;
+    expect(await patch({ required: true }, passkeys)).toEqual(refused);
+    await service.sql`DELETE FROM policies WHERE organization_id IS NULL`;
     expect(await patch({ required: true })).toEqual([200, true]);
     const { body } = await owner.client.get(connectionsPath);
     expect(body.connections[0].breakGlassOwners).toBe(1);

@@ -1,6 +1,6 @@
 import type { SsoError } from '@latchkey/contract';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
-import { isNotAdmitted } from '../../identity/connections/admit.ts';
+import { isNotAdmitted, issuerOf } from '../../identity/connections/admit.ts';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
 import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
 import type { OpenContext } from '../../identity/deps.ts';
@@ -48,9 +48,10 @@ export async function signIn(
   }
 }
 
-function vouchedOf({ id }: ConnectionRow, described: Described & { email: string }, endsAt: number) {
+function vouchedOf(connection: ConnectionRow, described: Described & { email: string }, endsAt: number) {
   const { subject, email, firstName, lastName, groups } = described;
-  return { connectionId: id, subject, email, firstName, lastName, groups, endsAt };
+  const issuer = issuerOf(connection);
+  return { connectionId: connection.id, issuer, subject, email, firstName, lastName, groups, endsAt };
 }
 
 type SignedIn = Exclude<Awaited<ReturnType<typeof signInVouched>>, { failed: unknown }>;

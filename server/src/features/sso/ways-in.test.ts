@@ -209,17 +209,30 @@ describe('while single sign-on is required of a member', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('so is a new account by a provider that joins by an invitation', async () => {
+  test('so is a new account by a provider that joins by an invitation or by its domain, before it is made', async () => {
     const { service } = journey;
     const organization = await newRequiring(service);
     const { login, email } = journey.somebody({ email: organization.emailHere() });
     const { token: inviteToken } = await inviteTo(organization.owner, email);
     const client = service.client();
     const { token } = await journey.travel(client, 'google', login);
-    const answer = await client.post('/api/auth/oauth/complete', { token, inviteToken });
-    expect(told(answer)).toMatchObject({ status: 403, code: 'SSO_REQUIRED' });
-    openedNothing(answer);
-    expect((await client.get('/api/auth/me')).status).toBe(401);
+    const complete = (choice: object) => client.post('/api/auth/oauth/complete', { token, ...choice });
+    const accounts = () => service.sql`SELECT 1 FROM users WHERE email = ${email}`;
+    await service.sql`UPDATE organization_domains SET auto_join = true WHERE name = ${organization.domain}`;
+    for (const choice of [{ inviteToken }, {}]) {
+      const answer = await complete(choice);
+      expect(told(answer)).toEqual({
+        status: 403,
+        code: 'SSO_REQUIRED',
+        details: { redirectTo: organization.redirectTo(email) },
+      });
+      openedNothing(answer);
+      expect(await accounts()).toHaveLength(0);
+    }
+    // The invitation and the visit to the provider are still good.
+    const stillInvited = await service.sql`SELECT 1 FROM organization_invites WHERE email = ${email}`;
+    expect(stillInvited).toHaveLength(1);
+    expect((await complete({ organizationName: 'Own' })).status).toBe(201);
   });
 
   test('a reset opens nothing', async () => {
