@@ -169,9 +169,11 @@ describe('while single sign-on is required of a member', () => {
     openedNothing(answer);
   });
 
-  test('so is an emailed code', async () => {
+  test.each(['MEMBER', 'OWNER'])('so is an emailed code, of a %s with two-factor', async (role) => {
     const { service } = journey;
-    const { email, require, refused } = await newBound();
+    const { id, email, require, refused, client: person } = await newBound();
+    await enroll(service, person);
+    await service.sql`UPDATE organization_members SET role = ${role} WHERE user_id = ${id}`;
     const client = service.client();
     await require();
     await client.post('/api/auth/email-code', { email });
@@ -186,7 +188,7 @@ describe('while single sign-on is required of a member', () => {
 
   test('so is a provider, linked, to be linked, or with a second factor', async () => {
     const { service } = journey;
-    const { email, client, login, require, refused } = await newBound();
+    const { id, email, client, login, require, refused } = await newBound();
     const visitor = service.client();
     const { token } = await journey.travel(visitor, 'github', login);
     const linked = await visitor.post('/api/auth/oauth/link', { token, password });
@@ -205,6 +207,8 @@ describe('while single sign-on is required of a member', () => {
       (await service.sql`SELECT 1 FROM oauth_accounts WHERE email = ${email} AND provider = 'google'`).length,
     ).toBe(0);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE email = ${email}`;
+    expect((await journey.travel(service.client(), 'github', login)).error).toBe('sso_required');
+    await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${id}`;
     expect((await journey.travel(service.client(), 'github', login)).error).toBe('sso_required');
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
