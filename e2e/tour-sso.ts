@@ -40,7 +40,7 @@ export const ssoStops: Stop[] = [
   stop('drawer-sso-required', openTab('Keycloak', 'Setup')),
 ];
 
-/** Domains in every state, and connections: empty, tested with a fault, on, and required with a certificate that expires. */
+/** Domains in every state, and connections: empty, tested with a fault, on with a certificate that expires, and required. */
 export async function addSingleSignOn(service: TestService, owner: Client): Promise<void> {
   const idp = await startSamlProvider();
   for (const name of ['otterfinch.example', 'otterfinch.dev', 'otterfinch.test', 'finch.test'])
@@ -92,7 +92,7 @@ export async function addSingleSignOn(service: TestService, owner: Client): Prom
   idp.keys.current = makeSelfSigned({
     commonName: 'identity provider',
     rsaBits: 2048,
-    valid: { from: -700, to: 12 },
+    valid: { from: -1, to: 700 },
   });
   const keycloak = await add('Keycloak', { domains: ['otterfinch.dev'] });
   // No one has an address there, so it ends no one's session.
