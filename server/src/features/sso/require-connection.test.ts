@@ -1,3 +1,4 @@
+import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testing/authenticator';
 import { started } from '@latchkey/server/testing/lifetime';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { forceSystemPolicy } from '@latchkey/server/testing/policies';
@@ -91,7 +92,7 @@ describe('requiring a connection', () => {
     expect(await patch({ required: true }, later)).toEqual(refused);
   });
 
-  test('needs a session begun with two factors, or with this connection', async () => {
+  test('needs a session begun with two factors, a passkey, or this connection', async () => {
     const { service, test, travel, somebody } = world;
     const { domain, path, patch, id, connectionId } = await ready();
     const person = await newVerified(service, { email: somebody(domain.name).email });
@@ -99,6 +100,11 @@ describe('requiring a connection', () => {
     const login = person.email.split('@')[0] ?? '';
     await test(person, connectionId, login);
     expect(await patch({ required: true }, person.client)).toEqual([409, 'BREAK_GLASS_REQUIRED']);
+    const device = new Authenticator(service);
+    await addPasskey(person.client, device);
+    const { client: byPasskey } = await passkeyLogin(service, device);
+    expect(await patch({ required: true }, byPasskey)).toEqual([200, true]);
+    expect(await patch({ required: false }, byPasskey)).toEqual([200, false]);
     const client = service.client();
     await travel(client, path, login);
     expect(await patch({ required: true }, client)).toEqual([200, true]);
