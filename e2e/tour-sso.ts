@@ -1,3 +1,4 @@
+import { makeSelfSigned } from '@latchkey/server/testing/certificates';
 import type { Client } from '@latchkey/server/testing/client';
 import { addDomain, domainsPath } from '@latchkey/server/testing/domains';
 import { startSamlProvider } from '@latchkey/server/testing/saml/provider';
@@ -35,15 +36,18 @@ export const ssoStops: Stop[] = [
   }),
   stop('drawer-sso-new', openTab('Entra', 'Setup')),
   stop('drawer-sso-failed', openTab('Entra', 'Last test')),
+  stop('drawer-sso-draft', openTab('Google', 'Setup')),
+  stop('drawer-sso-required', openTab('Keycloak', 'Setup')),
 ];
 
-/** Domains in every state, a connection that works with people who use it, and one whose test failed. */
+/** Domains in every state, and connections: empty, tested with a fault, on with a certificate that expires, and required. */
 export async function addSingleSignOn(service: TestService, owner: Client): Promise<void> {
   const idp = await startSamlProvider();
-  for (const name of ['otterfinch.example', 'otterfinch.test', 'finch.test'])
+  for (const name of ['otterfinch.example', 'otterfinch.dev', 'otterfinch.test', 'finch.test'])
     await addDomain({ client: owner }, name);
   await service.sql`
-    UPDATE organization_domains SET checked_at = now(), verified_at = CASE WHEN name = 'otterfinch.example' THEN now() END
+    UPDATE organization_domains
+       SET checked_at = now(), verified_at = CASE WHEN name IN ('otterfinch.example', 'otterfinch.dev') THEN now() END
      WHERE name <> 'finch.test'`;
   const [domain] = (await owner.get(domainsPath)).body.domains;
   await owner.patch(`${domainsPath}/${domain.id}`, { autoJoin: true });
@@ -84,6 +88,18 @@ export async function addSingleSignOn(service: TestService, owner: Client): Prom
   const entra = await add('Entra ID', {});
   idp.forgery.after = (xml) => xml.replace('ida@', 'other@');
   await test(entra);
+  await owner.post(connectionsPath, { kind: 'oidc', name: 'Google Workspace' });
+  idp.keys.current = makeSelfSigned({
+    commonName: 'identity provider',
+    rsaBits: 2048,
+    valid: { from: -1, to: 700 },
+  });
+  const keycloak = await add('Keycloak', { domains: ['otterfinch.dev'] });
+  // No one has an address there, so it ends no one's session.
+  await service.sql`
+    UPDATE sso_connections SET enabled = true, required = true, tested_at = now(),
+           entity_id = 'https://login.otterfinch.dev/realms/staff', metadata_url = NULL,
+           sign_in_url = 'https://login.otterfinch.dev/realms/staff/protocol/saml' WHERE id = ${keycloak}`;
   await idp.close();
   await service.sql`
     UPDATE sso_connections SET entity_id = 'http://www.okta.com/exk1fxp8q2', sign_in_url = 'https://otterfinch.okta.com/app/exk1fxp8q2/sso/saml',

@@ -197,6 +197,36 @@ describe('the rooms', () => {
   });
 });
 
+describe('starting', () => {
+  /** The packages that files import by themselves, in turn; types and `import()` load nothing. */
+  const loadedBy = (roots: string[]) => {
+    const statics = /^(?:import|export)(?! type)\b[^;'=]*\bfrom\s+'([^']+)'|^import\s+'([^']+)'/gm;
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const { code = '' } = server.find((source) => source.path === path) ?? {};
+      for (const [, from, bare] of code.matchAll(statics)) {
+        const name = from ?? bare ?? '';
+        visit(name.startsWith('.') ? relative('.', join(dirname(path), name)).replaceAll('\\', '/') : name);
+      }
+    };
+    roots.forEach(visit);
+    return seen;
+  };
+
+  test('loads nothing of single sign-on, SAML or DNS names: that costs only those who use it', () => {
+    const libraries = ['openid-client', 'xml-crypto', '@xmldom/xmldom', 'tldts'];
+    const all = loadedBy(server.map(({ path }) => path));
+    const dynamic = server.flatMap(({ imports }) => imports);
+    expect(libraries.filter((name) => !all.has(name) && !dynamic.includes(name))).toEqual([]);
+    const started = loadedBy(server.map(({ path }) => path).filter((path) => path.startsWith('runtime/')));
+    expect(started).toContain('fastify');
+    expect(started).toContain('features/sso/sign-in.ts');
+    expect([...started].filter((name) => libraries.includes(name))).toEqual([]);
+  });
+});
+
 describe('an endpoint declared in contract/src/X.ts', () => {
   const declared = contract.flatMap(({ path, code }) =>
     [...code.matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name = '']) => ({

@@ -19,7 +19,8 @@ test('the next step follows what is there: settings, domains, a test, turning on
     label: 'On',
     next: null,
   });
-  expect(stepOf(at({ ...complete, testedAt, enabled: true })).label).toBe('No domain');
+  for (const required of [false, true])
+    expect(stepOf(at({ ...complete, testedAt, enabled: true, required })).label).toBe('No domain');
   expect(stepOf(at({ ...complete, domains, enabled: true, required: true })).label).toBe('Required');
 });
 

@@ -14,9 +14,10 @@ type Step = { label: string; color: string; next: string | null };
 /** Where the setup stands, and the next thing to do. */
 export function stepOf(connection: Connection): Step {
   const { enabled, required, domains, testedAt } = connection;
-  if (required) return { label: t('singleSignOn.states.required'), color: 'green', next: null };
+  // Without one, it also requires nothing.
   if (enabled && domains.length === 0)
     return { label: t('singleSignOn.states.noDomain'), color: 'orange', next: t('singleSignOn.next.domain') };
+  if (required) return { label: t('singleSignOn.states.required'), color: 'green', next: null };
   if (enabled) return { label: t('singleSignOn.states.on'), color: 'green', next: null };
   const off = { label: t('singleSignOn.states.off'), color: 'gray' };
   if (!isComplete(connection)) return { ...off, next: t('singleSignOn.next.enter') };

@@ -110,9 +110,9 @@ function columnsOf(t: Texts, onOpen: (connection: Connection) => void): Column<C
       cell: ({ testedAt }) => <When at={testedAt} />,
       from: 'md',
       phone: ({ testedAt }) =>
-        t.rich('singleSignOn.providers.tested', {
-          when: <When at={testedAt} never={t('singleSignOn.never')} />,
-        }),
+        testedAt === null
+          ? t('singleSignOn.providers.untested')
+          : t.rich('singleSignOn.providers.tested', { when: <When at={testedAt} /> }),
     },
   ];
 }

@@ -40,7 +40,7 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
       <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       {found.isPending && <RowsSkeleton rows={2} />}
       {domains?.length === 0 && (
-        <Card>
+        <Card p={0}>
           <EmptyState icon={<IconWorld size={24} />} title={t('singleSignOn.domains.empty')} action={add}>
             {t('singleSignOn.domains.empty.text')}
           </EmptyState>

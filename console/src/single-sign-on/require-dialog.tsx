@@ -17,6 +17,7 @@ export function RequireDialog({ connection, opened, onClose }: Props) {
       onClose={onClose}
       title={t('singleSignOn.require.title')}
       confirmLabel={t('singleSignOn.require.action')}
+      isBlocked={connection.breakGlassOwners === 0}
       act="updateConnection"
       input={{ params: { id }, body: { required: true } }}
       invalidates={['listConnections']}

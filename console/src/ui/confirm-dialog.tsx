@@ -14,6 +14,8 @@ type QuestionProps<Name extends EndpointName> = {
   confirmLabel: string;
   /** What to type before the button works, for actions that can't be undone. */
   typed?: string;
+  /** It would be refused: the children say why. */
+  isBlocked?: boolean;
   act: Name;
   input: Input<Name>;
   invalidates: readonly EndpointName[];
@@ -33,10 +35,16 @@ export function ConfirmDialog<Name extends EndpointName>({ opened, title, ...que
 }
 
 /** Mounted only while the dialog is open, so what was typed and what failed is forgotten on closing. */
-function Question<Name extends EndpointName>({ children, typed, onClose, ...props }: QuestionProps<Name>) {
+function Question<Name extends EndpointName>({
+  children,
+  typed,
+  isBlocked = false,
+  onClose,
+  ...props
+}: QuestionProps<Name>) {
   const t = useT();
   const [text, setText] = useState('');
-  const ready = typed === undefined || text.trim() === typed;
+  const ready = !isBlocked && (typed === undefined || text.trim() === typed);
   const deed = useAct(props.act, {
     invalidates: props.invalidates,
     success: props.success,

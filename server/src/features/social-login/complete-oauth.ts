@@ -1,9 +1,13 @@
+import { mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { type EntryRules, findEntryRules } from '../../identity/policies/joining-store.ts';
+import { wayBackBy } from '../../identity/policies/required-sso.ts';
+import { findRequiredConnection } from '../../identity/policies/required-store.ts';
 import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { domainOf } from '../../platform/domain-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { createAccount, type Registration, refuseOrganization } from '../auth/create-account.ts';
@@ -57,7 +61,8 @@ export async function completeOAuth(
   const rules = await findEntryRules(deps.sql, inviteToken ? sha256(inviteToken) : null);
   const refused =
     (await refuseUnlisted(deps, pending.provider, rules.signInMethods)) ??
-    (await refuseOrganization(deps, registration));
+    (await refuseOrganization(deps, registration)) ??
+    (await refuseBound(deps, registration));
   if (refused) return refused;
   try {
     const grant = await transact(deps, (tx) =>
@@ -69,6 +74,19 @@ export async function completeOAuth(
     if (isAlreadyLinked(error)) return refuse('ALREADY_LINKED');
     throw error;
   }
+}
+
+/** Refuses before an account is made that could only sign in by single sign-on: that makes it, too. */
+async function refuseBound(
+  { sql, config }: OpenOAuthContext['deps'],
+  { email, organizationName, inviteToken }: Registration,
+): Promise<Refusal<'SSO_REQUIRED'> | undefined> {
+  const domain = config.features.sso ? domainOf(email) : undefined;
+  const inviteHash = inviteToken ? sha256(inviteToken) : null;
+  const required = domain && (await findRequiredConnection(sql, domain, inviteHash));
+  if (!required) return undefined;
+  const joins = inviteToken ? required.isInviting : !organizationName && (await mayJoinByDomain(sql, email));
+  return joins ? refuse('SSO_REQUIRED', { details: wayBackBy(required.id, email) }) : undefined;
 }
 
 /** The choice made here overrides the invitation the sign-in was started with. */

@@ -49,6 +49,9 @@ describe('turning it on ends, at the next request,', () => {
     const [left] = await service.sql`
       SELECT count(*)::int FROM remember_me r JOIN users u ON u.id = r.user_id WHERE u.email = ${email}`;
     expect(left?.count).toBe(0);
+    // No session is opened first, only to be ended.
+    const actions = (await service.audit(email)).map(({ action }) => action);
+    expect(actions).not.toContain('AUTH_REMEMBER_ME_USED');
   });
 
   test('what an application was granted with the session', async () => {

@@ -113,9 +113,14 @@ describe('an OWNER of an organization that requires single sign-on', () => {
 });
 
 test('a sign-in that breaks no glass tells no one', async () => {
-  const { email, organization, enter } = await newKeeper();
+  const { email, id, organization, enter } = await newKeeper();
   await organization.set({ required: false });
+  // Required of them only where they are no OWNER: they sign in for the other organization.
+  const other = await newRequiring(service);
+  await joins(service, id, other.id, 'ADMIN');
+  await other.link(id);
   expect((await enter()).answer.status).toBe(200);
   expect(await usesOf(email)).toEqual([]);
   expect(await mailedTo(organization.owner.email)).toEqual([]);
+  expect(await mailedTo(other.owner.email)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 import { proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
 import { googleClient, startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
+import { startLoopback } from '@latchkey/server/testing/oauth/provider';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { startService } from '@latchkey/server/testing/service';
+import { clientFor, startService } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { describe, expect, test } from 'vitest';
 
@@ -101,7 +102,7 @@ describe('a connection', () => {
   });
 
   test('is for OWNERs to change, ADMINs to read, and no one else', async () => {
-    const { organizationId, path } = await made();
+    const { id, organizationId, path } = await made();
     const { service } = world;
     const admin = await newMember(service, organizationId, 'ADMIN');
     expect((await admin.client.get(path)).status).toBe(200);
@@ -114,7 +115,10 @@ describe('a connection', () => {
       await stranger.patch(path, { name: 'x' }),
       await stranger.delete(path),
       await stranger.post(`${path}/test`),
+      await stranger.get(`${path}/test`),
       await stranger.get(`${path}/links`),
+      await stranger.delete(`${path}/links`),
+      await stranger.delete(`${path}/links/${id}`),
     ])
       expect(answer.status).toBe(404);
   });
@@ -167,6 +171,31 @@ describe('saving an issuer', () => {
     world.idp.faults.clear();
   });
 
+  test('refuses a document that leads to a private address, or is too long', async () => {
+    const documents: object[] = [];
+    const fake = await startLoopback((url) => (_request, response) => {
+      const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+      const own = Object.fromEntries(endpoints.map((name) => [name, `${url}/${name}`]));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ issuer: url, ...own, ...documents.shift() }));
+    });
+    const { edit, owner, path } = await made();
+    const save = async (document: object) => {
+      documents.push(document);
+      return codeOf(await edit({ oidc: { issuer: fake.url, clientId: 'x' } }));
+    };
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'])
+      expect(await save({ [name]: 'http://10.0.0.1/' })).toEqual([400, 'CONNECTION_URL_FORBIDDEN']);
+    expect(await save({ jwks_uri: undefined })).toEqual([400, 'CONNECTION_INVALID']);
+    expect(await save({ more: 'x'.repeat(1024 * 1024) })).toEqual([400, 'CONNECTION_INVALID']);
+    expect(await save({})).toEqual([200, undefined]);
+    // Groups are asked for only where the document lists them.
+    const { redirectTo } = (await owner.client.post(`${path}/test`)).body;
+    const departure = await owner.client.get(redirectTo, { csrf: false });
+    const { searchParams } = new URL(departure.headers.get('location') ?? '');
+    expect(searchParams.get('scope')).toBe('openid email profile');
+  });
+
   test('refuses a name that points to a private address', async () => {
     world.zone.point('rebound.test', '10.1.2.3');
     const { edit } = await made();
@@ -209,6 +238,23 @@ describe('domains of a connection', () => {
     await owner.client.delete(`/api/organizations/current/domains/${domain.id}`);
     expect((await edit({ name: 'x' })).body.connection.domains).toEqual([]);
   });
+
+  test('come back with their proof, unless they were taken from it meanwhile', async () => {
+    const { owner, edit, path } = await made();
+    const domain = await proveDomain(owner, world.zone);
+    await edit({ domains: [domain.name] });
+    const prove = (verifiedAt: Date | null) =>
+      world.service.sql`UPDATE organization_domains SET verified_at = ${verifiedAt} WHERE id = ${domain.id}`;
+    const shown = async () => (await owner.client.get(path)).body.connection.domains;
+    await prove(null);
+    expect(await shown()).toEqual([]);
+    await prove(new Date());
+    expect(await shown()).toEqual([domain.name]);
+    await prove(null);
+    expect((await edit({ domains: [] })).status).toBe(200);
+    await prove(new Date());
+    expect(await shown()).toEqual([]);
+  });
 });
 
 describe('testing', () => {
@@ -245,9 +291,16 @@ describe('testing', () => {
     expect(await world.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
     expect((await owner.client.get('/api/auth/me')).body.user.id).toBe(owner.id);
     expect((await edit({ enabled: true })).body.connection).toMatchObject({ enabled: true });
+    const departure = await world.service.client().get(`/api/auth/sso/${id}`);
+    const { searchParams } = new URL(departure.headers.get('location') ?? '');
+    expect(searchParams.get('scope')).toBe('openid email profile groups');
     expect((await world.service.audit(owner.email)).map(({ action }) => action)).toContain(
       'ORG_CONNECTION_TESTED',
     );
+    // It is kept for a day.
+    world.service.clock.advance({ hours: 24, seconds: 1 });
+    const later = await clientFor(world.service, owner.id);
+    expect((await later.get(`${connectionsPath}/${id}/test`)).body).toEqual({ test: null });
   });
 
   test('works only in the session that asked for it', async () => {

@@ -1,5 +1,7 @@
+import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testing/authenticator';
 import { started } from '@latchkey/server/testing/lifetime';
 import { settleIn } from '@latchkey/server/testing/organizations';
+import { forceSystemPolicy } from '@latchkey/server/testing/policies';
 import { clientFor, newVerified } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
@@ -90,7 +92,7 @@ describe('requiring a connection', () => {
     expect(await patch({ required: true }, later)).toEqual(refused);
   });
 
-  test('needs a session begun with two factors, or with this connection', async () => {
+  test('needs a session begun with two factors, a passkey, or this connection', async () => {
     const { service, test, travel, somebody } = world;
     const { domain, path, patch, id, connectionId } = await ready();
     const person = await newVerified(service, { email: somebody(domain.name).email });
@@ -98,6 +100,11 @@ describe('requiring a connection', () => {
     const login = person.email.split('@')[0] ?? '';
     await test(person, connectionId, login);
     expect(await patch({ required: true }, person.client)).toEqual([409, 'BREAK_GLASS_REQUIRED']);
+    const device = new Authenticator(service);
+    await addPasskey(person.client, device);
+    const { client: byPasskey } = await passkeyLogin(service, device);
+    expect(await patch({ required: true }, byPasskey)).toEqual([200, true]);
+    expect(await patch({ required: false }, byPasskey)).toEqual([200, false]);
     const client = service.client();
     await travel(client, path, login);
     expect(await patch({ required: true }, client)).toEqual([200, true]);
@@ -119,6 +126,12 @@ describe('requiring a connection', () => {
     await service.sql`UPDATE users SET is_active = false WHERE id = ${colleague.id}`;
     expect(await patch({ required: true })).toEqual(refused);
     await service.sql`UPDATE users SET is_active = true WHERE id = ${colleague.id}`;
+    // What the service's policy doesn't allow is no way in.
+    await forceSystemPolicy(service, { signInMethods: ['passkey', 'sso'] });
+    const passkeys = await clientFor(service, owner.id);
+    await service.sql`UPDATE sessions SET sign_in_method = 'passkey' WHERE user_id = ${owner.id}`;
+    expect(await patch({ required: true }, passkeys)).toEqual(refused);
+    await service.sql`DELETE FROM policies WHERE organization_id IS NULL`;
     expect(await patch({ required: true })).toEqual([200, true]);
     const { body } = await owner.client.get(connectionsPath);
     expect(body.connections[0].breakGlassOwners).toBe(1);

@@ -1,4 +1,5 @@
 import { sessionIdOf } from '../../identity/caller/caller.ts';
+import { issuerOf } from '../../identity/connections/admit.ts';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
 import { hasPassed } from '../../identity/connections/test-store.ts';
 import { countBreakGlassOwners } from '../../identity/credentials/break-glass-store.ts';
@@ -6,7 +7,6 @@ import { keepAsBreakGlass } from '../../identity/sessions/break-glass-session-st
 import type { Tx } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { SsoContext } from './sso-deps.ts';
-import { testedOf } from './test-connection.ts';
 
 export type RequireRefusal = Refusal<'CONNECTION_NOT_TESTED' | 'BREAK_GLASS_REQUIRED'>;
 
@@ -21,7 +21,7 @@ export async function requireConnection(
 ): Promise<RequireRefusal | undefined> {
   const { id: connectionId, organizationId } = connection;
   const userId = caller.user.id;
-  const tested = testedOf(connection);
+  const tested = issuerOf(connection);
   if (!connection.enabled || !(await hasPassed(tx, { connectionId, userId, tested }, origin.now)))
     return refuse('CONNECTION_NOT_TESTED');
   const sessionId = sessionIdOf(caller);

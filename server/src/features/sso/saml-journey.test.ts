@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import type { Client } from '@latchkey/server/testing/client';
 import { proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
@@ -67,6 +68,14 @@ describe('setting up', () => {
   test('metadata by address, as XML, or field by field', async () => {
     const { owner } = await newOrganization(world.service);
     const id = await world.make(owner, 'saml');
+    const empty = await owner.client.get(`${connectionsPath}/${id}`);
+    expect(empty.body.connection.saml).toEqual({
+      entityId: null,
+      signInUrl: null,
+      certificates: [],
+      metadataUrl: null,
+    });
+    expect(empty.body.connection).not.toHaveProperty('oidc');
     const expected = {
       entityId: idp.entityId,
       signInUrl: idp.signInUrl,
@@ -196,6 +205,36 @@ describe('signing in', () => {
     expect([answer.status, locationOf(answer)]).toEqual([303, `http://latchkey.test${path}`]);
   });
 
+  test('a person with a session has to sign in there anew', async () => {
+    const { domain, path } = await connected();
+    const { service } = world;
+    const { login } = somebody(domain.name);
+    const client = service.client();
+    await travel(client, path, login);
+    const departure = await client.get(path, { csrf: false });
+    const asked = new URL(locationOf(departure)).searchParams.get('SAMLRequest') ?? '';
+    expect(inflateRawSync(Buffer.from(asked, 'base64')).toString()).toContain('ForceAuthn="true"');
+    const authenticated = (secondsAgo: number) => {
+      const authenticatedAt = new Date(service.clock.now().getTime() - secondsAgo * 1000);
+      idp.people.set(login, { nameId: '', ...idp.people.get(login), authenticatedAt });
+    };
+    authenticated(3600);
+    expect(await travel(client, path, login)).toContain('error=sso_failed');
+    authenticated(0);
+    expect(await travel(client, path, login)).toBe('http://latchkey.test/');
+  });
+
+  test('is refused when the connection has another entity ID by the time the browser is back', async () => {
+    const { id, domain, path } = await connected();
+    const { service } = world;
+    const client = service.client();
+    const posted = await depart(client, path, somebody(domain.name).login);
+    const finish = locationOf(await form(service.client(), pathOf(posted.acsUrl), posted.form));
+    await service.sql`UPDATE sso_connections SET entity_id = 'https://other.example' WHERE id = ${id}`;
+    expect(locationOf(await client.get(pathOf(finish)))).toContain('error=invalid_state');
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+  });
+
   test('the session ends with the one at the identity provider', async () => {
     const { domain, path } = await connected();
     const { service } = world;
@@ -210,11 +249,13 @@ describe('signing in', () => {
 });
 
 test('metadata is there for SAML only, and other kinds of connections are 404', async () => {
-  const { id, path } = await connected();
+  const { id, path, organizationId } = await connected();
   const metadata = await world.service.client().get(`${path}/metadata`);
   expect(metadata.headers.get('content-type')).toBe('application/samlmetadata+xml');
   expect(metadata.text).toContain(`entityID="http://latchkey.test/api/auth/sso/${id}/metadata"`);
   expect((await world.service.client().get(`${path}/callback`)).status).toBe(404);
+  const unknown = await world.service.client().get(`/api/auth/sso/${organizationId}`);
+  expect([unknown.status, unknown.body.error.code]).toEqual([404, 'SSO_NOT_AVAILABLE']);
   const oidc = await world.connected();
   for (const route of ['metadata', 'finish'])
     expect((await world.service.client().get(`${oidc.path}/${route}`)).status).toBe(404);

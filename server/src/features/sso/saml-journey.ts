@@ -19,6 +19,7 @@ import type { SsoState } from './tokens.ts';
 /** What an answer said, kept for a minute. */
 const Arrival = z.object({
   stateId: z.uuid(),
+  entityId: z.string(),
   described: z
     .object({
       subject: z.string(),
@@ -98,7 +99,8 @@ async function readAnswer(
     now: origin.now,
   });
   const xml = decodeResponse(SAMLResponse);
-  const nothing = { stateId: state.id, described: null, endsBefore: null };
+  const begun = { stateId: state.id, entityId: connection.entityId ?? '' };
+  const nothing = { ...begun, described: null, endsBefore: null };
   const shown = { xml: isFault(xml) ? '' : xml };
   if (isFault(answer)) {
     const { error, rule, message } = answer;
@@ -112,7 +114,7 @@ async function readAnswer(
   const isFirst = await spend(deps.sql, idOf(connection.id, answer.assertionId), until);
   if (!isFirst) return { ...nothing, reason: 'sso_failed', received };
   const described = { subject, email, firstName, lastName, groups };
-  return { stateId: state.id, described, reason: null, received, endsBefore: answer.sessionNotOnOrAfter };
+  return { ...begun, described, reason: null, received, endsBefore: answer.sessionNotOnOrAfter };
 }
 
 /** An assertion's ID in the form that spent tokens are kept in. */
@@ -137,7 +139,8 @@ export async function finishSaml(
   });
   const opened = content && unseal(deps.dataKeys.of(arrivalPurpose), content);
   const arrival = opened && Arrival.safeParse(JSON.parse(opened.toString())).data;
-  const isOurs = arrival && ticket && equalSecrets(ticket.stateId, arrival.stateId);
+  const isOurs =
+    arrival?.entityId === seen.entityId && ticket && equalSecrets(ticket.stateId, arrival.stateId);
   if (!isOurs || (ticket.testedBy && ticket.testedBy.sessionId !== caller?.sessionId))
     return failed(context, 'invalid_state');
   if (ticket.testedBy) {

@@ -1,3 +1,4 @@
+import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { insertOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import {
@@ -8,7 +9,7 @@ import {
   standingOf,
 } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, newVerified, password } from '@latchkey/server/testing/service';
-import { startWithIdp } from '@latchkey/server/testing/sso';
+import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -66,10 +67,10 @@ describe('a person whom the identity provider vouches for', () => {
     const first = service.client();
     await travel(first, path, login);
     const before = (await isSignedIn(first)) as { id: string };
-    idp.people.set(login, { email: `renamed@${domain.name}` });
+    idp.people.set(login, { email: `renamed@${domain.name}`, given_name: 'Augusta', family_name: 'King' });
     const second = service.client();
     await travel(second, path, login);
-    expect(await isSignedIn(second)).toMatchObject({ id: before.id, email });
+    expect(await isSignedIn(second)).toMatchObject({ id: before.id, email, firstName: 'Ada' });
   });
 
   test('who is a member is linked, keeps their role and is told', async () => {
@@ -131,7 +132,7 @@ describe('is refused:', () => {
 
   test('a verified member of another organization, and one who was removed, until they are invited', async () => {
     const { service, connected, somebody, travel } = world;
-    const { domain, path, owner } = await connected();
+    const { domain, path, owner, connectionId } = await connected();
     const stranger = somebody(domain.name);
     await newVerified(service, { email: stranger.email });
     expect((await travel(service.client(), path, stranger.login)).error).toBe('sso_not_member');
@@ -140,6 +141,9 @@ describe('is refused:', () => {
     await travel(client, path, login);
     const { id } = (await isSignedIn(client)) as { id: string };
     expect((await owner.client.delete(`/api/organizations/current/members/${id}`)).status).toBe(200);
+    expect((await travel(service.client(), path, login)).error).toBe('sso_not_member');
+    const unlinked = await owner.client.delete(`${connectionsPath}/${connectionId}/links/${id}`);
+    expect(unlinked.status).toBe(200);
     expect((await travel(service.client(), path, login)).error).toBe('sso_not_member');
     await inviteTo(owner, email);
     const back = service.client();
@@ -233,6 +237,30 @@ describe('is refused:', () => {
     }
   });
 
+  test.each([
+    ['is turned off', 'UPDATE sso_connections SET enabled = false'],
+    ['is deleted', 'DELETE FROM sso_connections'],
+    ['has another issuer', "UPDATE sso_connections SET issuer = 'https://other.example'"],
+  ])('a connection that %s while the identity provider answers', async (_what, change) => {
+    const { service, connected, somebody, idp } = world;
+    const { id: organizationId, domain, path, connectionId } = await connected();
+    const { login, email } = somebody(domain.name);
+    const client = service.client();
+    const departure = await client.get(path, { csrf: false });
+    const back = await idp.visit(departure.headers.get('location') ?? '', login);
+    const landed = await during(
+      service,
+      async (tx) => {
+        await tx`SELECT 1 FROM organizations WHERE id = ${organizationId} FOR UPDATE`;
+        await tx.unsafe(`${change} WHERE id = '${connectionId}'`);
+      },
+      () => client.get(back.pathname + back.search, { csrf: false }),
+    );
+    expect(landed.headers.get('location')).toBe('http://latchkey.test/login?error=sso_unavailable');
+    expect(await isSignedIn(client)).toBeUndefined();
+    expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+  });
+
   test('an identity provider that is down', async () => {
     const { service, connected, travel, idp } = world;
     const { path } = await connected();
@@ -306,6 +334,49 @@ describe('groups', () => {
   });
 });
 
+describe('claims', () => {
+  const arrive = async (edit: object, claims: Record<string, unknown>) => {
+    const { service, idp, connected, somebody, travel, change } = world;
+    const { domain, path, owner, connectionId } = await connected();
+    await change(owner, connectionId, edit);
+    const { login } = somebody(domain.name);
+    const named = Object.fromEntries(
+      Object.entries(claims).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replace('DOMAIN', domain.name) : value,
+      ]),
+    );
+    idp.people.set(login, {});
+    idp.forgery.alter = (sent) => ({ ...sent, ...named });
+    const client = service.client();
+    const { error } = await travel(client, path, login);
+    delete idp.forgery.alter;
+    return { error, user: await isSignedIn(client), domain: domain.name };
+  };
+
+  test('the user name counts as the address if there is no other', async () => {
+    const { user, domain } = await arrive({}, { preferred_username: 'Upn@DOMAIN' });
+    expect(user).toMatchObject({ email: `upn@${domain}` });
+    const { error } = await arrive({}, { preferred_username: 'upn@DOMAIN', email_verified: false });
+    expect(error).toBe('sso_email_not_allowed');
+  });
+
+  test('those that the connection names count, and then no others', async () => {
+    const names = { email: 'mail', firstName: 'first', lastName: 'last', groups: 'teams' };
+    const edit = { attributes: names, adminGroups: ['admins'] };
+    const sent = { mail: 'named@DOMAIN', first: 'Grace', last: 'Hopper', teams: ['admins'] };
+    const usual = { email: 'usual@DOMAIN', given_name: 'Ada', family_name: 'Lovelace', groups: [] };
+    const { user, domain } = await arrive(edit, { ...usual, ...sent });
+    expect(user).toMatchObject({
+      email: `named@${domain}`,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      organizationRole: 'ADMIN',
+    });
+    expect((await arrive(edit, usual)).error).toBe('sso_email_not_allowed');
+  });
+});
+
 describe('a second factor', () => {
   test('is asked for, and only then is the account linked', async () => {
     const { service, connected, somebody, travel } = world;
@@ -339,6 +410,39 @@ describe('a second factor', () => {
     await change(owner, connectionId, { enabled: false });
     const code = nextCode(service, secret);
     const refused = await client.post('/api/auth/2fa/validate', { pendingToken: landed.token, code });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'PENDING_TOKEN_INVALID']);
+  });
+
+  test('makes no account if the address meanwhile belongs to none', async () => {
+    const { service, connected, somebody, travel } = world;
+    const { domain, path } = await connected();
+    const { login, email } = somebody(domain.name);
+    const member = await newVerified(service, { email });
+    const { secret } = await enroll(service, member.client);
+    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    const client = service.client();
+    const { token: pendingToken } = await travel(client, path, login);
+    await service.sql`UPDATE users SET email = 'moved@elsewhere.test' WHERE id = ${member.id}`;
+    const refused = await client.post('/api/auth/2fa/validate', {
+      pendingToken,
+      code: nextCode(service, secret),
+    });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'PENDING_TOKEN_INVALID']);
+    expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+  });
+
+  test('is of no use once the connection has another issuer, on or not', async () => {
+    const { service, connected, somebody, travel } = world;
+    const { domain, path, connectionId } = await connected();
+    const { login, email } = somebody(domain.name);
+    const member = await newVerified(service, { email });
+    const { secret } = await enroll(service, member.client);
+    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    const client = service.client();
+    const { token: pendingToken } = await travel(client, path, login);
+    await service.sql`UPDATE sso_connections SET issuer = 'https://other.example' WHERE id = ${connectionId}`;
+    const code = nextCode(service, secret);
+    const refused = await client.post('/api/auth/2fa/validate', { pendingToken, code });
     expect([refused.status, refused.body.error.code]).toEqual([401, 'PENDING_TOKEN_INVALID']);
   });
 
@@ -411,8 +515,8 @@ describe('discovery', () => {
 });
 
 test('a link is a way in while its connection is on', async () => {
-  const { service, connected, somebody, travel } = world;
-  const { domain, path } = await connected();
+  const { service, connected, somebody, travel, change } = world;
+  const { domain, path, owner, connectionId } = await connected();
   const { login, email } = somebody(domain.name);
   const client = service.client();
   await travel(client, path, login);
@@ -420,7 +524,12 @@ test('a link is a way in while its connection is on', async () => {
   await service.sql`
     INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, created_at, updated_at)
     VALUES (${row?.id}, ${row?.id}, 'google', ${email}, now(), now())`;
-  expect((await client.delete('/api/auth/oauth/accounts/google')).status).toBe(200);
+  const unlink = () => client.delete('/api/auth/oauth/accounts/google');
+  await change(owner, connectionId, { enabled: false });
+  const refused = await unlink();
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'LAST_SIGN_IN_METHOD']);
+  await change(owner, connectionId, { enabled: true });
+  expect((await unlink()).status).toBe(200);
 });
 
 test('a session ends after its hours, however often it is refreshed, and is never remembered', async () => {

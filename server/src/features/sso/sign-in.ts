@@ -1,6 +1,6 @@
 import type { SsoError } from '@latchkey/contract';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
-import { isNotAdmitted } from '../../identity/connections/admit.ts';
+import { isNotAdmitted, issuerOf } from '../../identity/connections/admit.ts';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
 import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
 import type { OpenContext } from '../../identity/deps.ts';
@@ -50,10 +50,10 @@ export async function signIn(
   }
 }
 
-function vouchedOf({ id }: ConnectionRow, described: Described & { email: string }, endsAt: number) {
+function vouchedOf(connection: ConnectionRow, described: Described & { email: string }, endsAt: number) {
   const { subject, email, firstName, lastName, groups } = described;
   const names = { firstName: storable(firstName), lastName: storable(lastName) };
-  return { connectionId: id, subject, email, ...names, groups, endsAt };
+  return { connectionId: connection.id, issuer: issuerOf(connection), subject, email, ...names, groups, endsAt };
 }
 
 /** A name as far as it can be stored: a provider's may be of any length, and in JSON hold what no text may. */

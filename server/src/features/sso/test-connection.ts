@@ -1,6 +1,6 @@
 import { type ConnectionTest, lifetimes } from '@latchkey/contract';
 import { sessionIdOf } from '../../identity/caller/caller.ts';
-import { isInDomains, roleFor } from '../../identity/connections/admit.ts';
+import { isInDomains, issuerOf, roleFor } from '../../identity/connections/admit.ts';
 import { type ConnectionRow, noteTested } from '../../identity/connections/connection-store.ts';
 import { findTest, saveTest } from '../../identity/connections/test-store.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
@@ -17,9 +17,6 @@ export function isComplete(row: ConnectionRow): boolean {
     ? row.issuer !== null && row.clientId !== null
     : row.entityId !== null && row.signInUrl !== null && row.certificates.length > 0;
 }
-
-/** Whom a test is about. */
-export const testedOf = ({ issuer, entityId }: ConnectionRow) => issuer ?? entityId ?? '';
 
 /** Where the browser goes to test a connection, enabled or not. */
 export async function testConnection(
@@ -82,7 +79,7 @@ export async function keepTest(
   const result = seal(deps.dataKeys.of(testPurpose), Buffer.from(JSON.stringify(test)));
   const expiresAt = new Date(origin.now.getTime() + lifetimes.ssoTestHours * 3_600_000);
   await transact(deps, async (tx) => {
-    const tested = testedOf(connection);
+    const tested = issuerOf(connection);
     const kept = { connectionId: connection.id, userId: caller.user.id, tested, passed, result };
     if (!(await saveTest(tx, { ...kept, now: origin.now, expiresAt }))) return;
     if (passed) await noteTested(tx, connection, origin.now);

@@ -94,14 +94,15 @@ async function save(
   if (refused) return refused;
   const changes = changesOf(before, after, told);
   const secretChanged = edit.oidc?.clientSecret !== undefined;
-  if (!changes && !secretChanged) return before;
-  await saveConnection(tx, after);
+  // Even if none that is proven changes: one that lost its proof would come back with it.
   if (domains)
     await assignDomains(
       tx,
       before.id,
       domains.map(({ id }) => id),
     );
+  if (!changes && !secretChanged) return before;
+  await saveConnection(tx, after);
   const more = { changes: changes ?? {}, ...(secretChanged && { secretChanged }) };
   await recordConnection(tx, context, after, { what: 'UPDATED', more });
   return (await findConnection(tx, before.id)) ?? refuse('NOT_FOUND');

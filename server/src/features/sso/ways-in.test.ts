@@ -169,9 +169,11 @@ describe('while single sign-on is required of a member', () => {
     openedNothing(answer);
   });
 
-  test('so is an emailed code', async () => {
+  test.each(['MEMBER', 'OWNER'])('so is an emailed code, of a %s with two-factor', async (role) => {
     const { service } = journey;
-    const { email, require, refused } = await newBound();
+    const { id, email, require, refused, client: person } = await newBound();
+    await enroll(service, person);
+    await service.sql`UPDATE organization_members SET role = ${role} WHERE user_id = ${id}`;
     const client = service.client();
     await require();
     await client.post('/api/auth/email-code', { email });
@@ -186,7 +188,7 @@ describe('while single sign-on is required of a member', () => {
 
   test('so is a provider, linked, to be linked, or with a second factor', async () => {
     const { service } = journey;
-    const { email, client, login, require, refused } = await newBound();
+    const { id, email, client, login, require, refused } = await newBound();
     const visitor = service.client();
     const { token } = await journey.travel(visitor, 'github', login);
     const linked = await visitor.post('/api/auth/oauth/link', { token, password });
@@ -206,20 +208,35 @@ describe('while single sign-on is required of a member', () => {
     ).toBe(0);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE email = ${email}`;
     expect((await journey.travel(service.client(), 'github', login)).error).toBe('sso_required');
+    await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${id}`;
+    expect((await journey.travel(service.client(), 'github', login)).error).toBe('sso_required');
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
 
-  test('so is a new account by a provider that joins by an invitation', async () => {
+  test('so is a new account by a provider that joins by an invitation or by its domain, before it is made', async () => {
     const { service } = journey;
     const organization = await newRequiring(service);
     const { login, email } = journey.somebody({ email: organization.emailHere() });
     const { token: inviteToken } = await inviteTo(organization.owner, email);
     const client = service.client();
     const { token } = await journey.travel(client, 'google', login);
-    const answer = await client.post('/api/auth/oauth/complete', { token, inviteToken });
-    expect(told(answer)).toMatchObject({ status: 403, code: 'SSO_REQUIRED' });
-    openedNothing(answer);
-    expect((await client.get('/api/auth/me')).status).toBe(401);
+    const complete = (choice: object) => client.post('/api/auth/oauth/complete', { token, ...choice });
+    const accounts = () => service.sql`SELECT 1 FROM users WHERE email = ${email}`;
+    await service.sql`UPDATE organization_domains SET auto_join = true WHERE name = ${organization.domain}`;
+    for (const choice of [{ inviteToken }, {}]) {
+      const answer = await complete(choice);
+      expect(told(answer)).toEqual({
+        status: 403,
+        code: 'SSO_REQUIRED',
+        details: { redirectTo: organization.redirectTo(email) },
+      });
+      openedNothing(answer);
+      expect(await accounts()).toHaveLength(0);
+    }
+    // The invitation and the visit to the provider are still good.
+    const stillInvited = await service.sql`SELECT 1 FROM organization_invites WHERE email = ${email}`;
+    expect(stillInvited).toHaveLength(1);
+    expect((await complete({ organizationName: 'Own' })).status).toBe(201);
   });
 
   test('a reset opens nothing', async () => {

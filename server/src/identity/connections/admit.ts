@@ -23,6 +23,8 @@ import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts
 
 /** `isNew`: the link is still to be made. */
 type Found = { user: UserRow; isNew: boolean };
+/** With the connection as it is now. */
+type Identified = Found & { connection: ConnectionRow };
 
 export function isNotAdmitted(value: object): value is NotAdmitted {
   return 'failed' in value;
@@ -42,35 +44,38 @@ export async function findOpenConnection(db: Db, id: string): Promise<Connection
   return connection?.enabled && connection.domains.length > 0 ? connection : undefined;
 }
 
+/** The one whom a message of this connection came from. */
+export const issuerOf = ({ issuer, entityId }: ConnectionRow) => issuer ?? entityId ?? '';
+
 /**
  * Finds or makes the account of a person whom an organization's identity provider vouches for, as far as that is
- * possible before their second factor. Locks organizations before the user, as everywhere.
+ * possible before their second factor. Locks organizations before the user, as everywhere. `mayCreate`: false if an
+ * account was found before.
  */
 export async function identifyVouched(
   context: OpenContext,
   tx: Tx,
-  connection: ConnectionRow,
-  vouched: Vouched,
-): Promise<Found | NotAdmitted> {
+  { id, organizationId }: Pick<ConnectionRow, 'id' | 'organizationId'>,
+  { mayCreate, ...vouched }: Vouched & { mayCreate: boolean },
+): Promise<Identified | NotAdmitted> {
   const { origin } = context;
-  if (!isInDomains(connection, vouched.email)) return no('sso_email_not_allowed');
-  const linkedId = await findLinkedUser(tx, connection.id, vouched.subject);
+  const linkedId = await findLinkedUser(tx, id, vouched.subject);
   const seen = linkedId
     ? await findUser(tx, linkedId, origin.now)
     : await findUserByEmail(tx, vouched.email, origin.now);
   const theirs = seen ? await findRanks(tx, seen.id) : [];
-  const locked = await lockEach(tx, [
-    connection.organizationId,
-    ...theirs.map((rank) => rank.organizationId),
-  ]);
-  if (!locked.has(connection.organizationId)) return no('sso_unavailable');
-  if (!seen) return provision(context, tx, connection, vouched);
+  const locked = await lockEach(tx, [organizationId, ...theirs.map((rank) => rank.organizationId)]);
+  // Read under the lock: while the identity provider answered, an OWNER may have turned it off or replaced it.
+  const connection = await findOpenConnection(tx, id);
+  if (!connection || issuerOf(connection) !== vouched.issuer) return no('sso_unavailable');
+  if (!isInDomains(connection, vouched.email)) return no('sso_email_not_allowed');
+  if (!seen) return mayCreate ? provision(context, tx, connection, vouched) : no('sso_conflict');
   const user = await lockUser(tx, seen.id, origin.now);
   const ranks = await findRanks(tx, seen.id);
   const isLocked = ranks.every(({ organizationId }) => locked.has(organizationId));
   if (!user || !isLocked || user.email !== seen.email) throw new StartOver('the account changed meanwhile');
   const refused = await judge(tx, connection, user, Boolean(linkedId));
-  return refused ?? { user, isNew: !linkedId };
+  return refused ?? { user, isNew: !linkedId, connection };
 }
 
 /** In the order of their ids, as by everyone who locks several. Returns those that are there. */

@@ -55,10 +55,11 @@ async function recordAccepted(
 export async function provision(
   context: OpenContext,
   tx: Tx,
-  { id: connectionId, organizationId, provisioning }: ConnectionRow,
+  connection: ConnectionRow,
   { email, firstName, lastName }: Vouched,
-): Promise<{ user: UserRow; isNew: true } | NotAdmitted> {
+): Promise<{ user: UserRow; isNew: true; connection: ConnectionRow } | NotAdmitted> {
   const { origin } = context;
+  const { id: connectionId, organizationId, provisioning } = connection;
   const { now } = origin;
   const invitation = await findOpenInvite(tx, organizationId, email, now);
   if (!invitation && !provisioning) return { failed: 'sso_not_provisioned', user: null };
@@ -77,5 +78,5 @@ export async function provision(
     organizationId,
     metadata: { connectionId, targetUserId: user.id },
   });
-  return { user, isNew: true };
+  return { user, isNew: true, connection };
 }

@@ -9,7 +9,10 @@ import type { OpenContext } from '../deps.ts';
 import { systemPolicyOf } from '../policies/effective-policy.ts';
 import { findPolicy } from '../policies/policy-store.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
+import { refuseBeyondSso } from '../sign-in/break-glass.ts';
 import { completeLogin, type LoginGrant, type SignedInBy } from '../sign-in/complete-login.ts';
+import { findArrival } from '../sign-in/device-store.ts';
+import { sightingOf } from '../sign-in/devices.ts';
 import { openPendingLogin, type PendingLogin } from '../sign-in/first-factor.ts';
 import { admit, findOpenConnection, findWayIn, identifyVouched, isNotAdmitted } from './admit.ts';
 import type { ConnectionRow } from './connection-store.ts';
@@ -21,12 +24,13 @@ const method = 'sso';
 export async function signInVouched(
   context: OpenContext,
   tx: Tx,
-  connection: ConnectionRow,
+  seen: ConnectionRow,
   vouched: Vouched,
 ): Promise<LoginGrant | PendingLogin | NotAdmitted> {
   const { deps, origin } = context;
-  const found = await identifyVouched(context, tx, connection, vouched);
-  if (isNotAdmitted(found)) return found;
+  const identified = await identifyVouched(context, tx, seen, { ...vouched, mayCreate: true });
+  if (isNotAdmitted(identified)) return identified;
+  const { connection, ...found } = identified;
   const { user } = found;
   // The factors of an account that was never verified may be a squatter's.
   const isKnown = await hasKnownOwner(tx, user.id, deps.config);
@@ -38,6 +42,12 @@ export async function signInVouched(
   }
   const admitted = await admit(context, tx, connection, { ...found, ...vouched });
   if (isNotAdmitted(admitted)) return admitted;
+  const by = signedInBy(connection, vouched);
+  const arrival = await findArrival(tx, sightingOf(origin, admitted.id));
+  const { policies } = arrival;
+  // Another connection of the organization may be required of them. Asked before a success is recorded.
+  if (await refuseBeyondSso(context, tx, { user: admitted, policies }, { method, by }))
+    return { failed: 'sso_required', user: admitted };
   await recordSignIn(context, tx, connection, { user: admitted });
   if (await unlock(tx, addressOf(admitted), origin.now))
     await record(tx, origin, {
@@ -45,8 +55,7 @@ export async function signInVouched(
       user: admitted,
       metadata: { reason: 'sso_login' },
     });
-  const by = signedInBy(connection, vouched);
-  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by });
+  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by, arrival });
   return isRefusal(grant) ? { failed: 'sso_required', user: admitted } : grant;
 }
 
@@ -86,9 +95,11 @@ function recordSignIn(
  * if the rules no longer let them in.
  */
 export async function identifyAgain(context: OpenContext, tx: Tx, vouched: Vouched) {
-  const connection = await findOpenConnection(tx, vouched.connectionId);
-  const found = connection && (await identifyVouched(context, tx, connection, vouched));
-  return connection && found && !isNotAdmitted(found) ? { connection, found } : undefined;
+  const seen = await findOpenConnection(tx, vouched.connectionId);
+  const identified = seen && (await identifyVouched(context, tx, seen, { ...vouched, mayCreate: false }));
+  if (!identified || isNotAdmitted(identified)) return undefined;
+  const { connection, ...found } = identified;
+  return { connection, found };
 }
 
 /** Once the second factor has passed: links and joins. Undefined if the rules no longer let the person in. */

@@ -4,11 +4,18 @@ import type { Db } from '../../platform/db/sql.ts';
 /** Passkeys count only where they can be used. */
 type Rules = Pick<Config, 'passkeyDomain' | 'features'>;
 
-/** Whether a row of `users u` has a password with two-factor, or a passkey that verifies its user. */
+/** Whether the service's policy allows a way in. */
+function isAllowed(db: Db, method: 'password' | 'passkey') {
+  return db`NOT EXISTS (
+    SELECT 1 FROM policies y WHERE y.organization_id IS NULL AND NOT ${method} = ANY (y.sign_in_methods))`;
+}
+
+/** Whether a row of `users u` has a password with two-factor, or a passkey that verifies its user, and may use it. */
 function hasMeans(db: Db, { passkeyDomain }: Rules) {
   return db`(
-    u.password_hash IS NOT NULL AND u.two_factor_enabled
-    OR ${passkeyDomain !== null} AND EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user))`;
+    u.password_hash IS NOT NULL AND u.two_factor_enabled AND ${isAllowed(db, 'password')}
+    OR ${passkeyDomain !== null} AND ${isAllowed(db, 'passkey')}
+       AND EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id AND p.verifies_user))`;
 }
 
 /** How many active OWNERs could get in although single sign-on is required. */
@@ -52,8 +59,8 @@ export async function keepsMeans(tx: Db, rules: Rules, userId: string, without: 
   const rows = await tx`
     SELECT 1 FROM users u
      WHERE u.id = ${userId}
-       AND (${totpStays} AND u.password_hash IS NOT NULL AND u.two_factor_enabled
-            OR ${rules.passkeyDomain !== null} AND EXISTS (
+       AND (${totpStays} AND u.password_hash IS NOT NULL AND u.two_factor_enabled AND ${isAllowed(tx, 'password')}
+            OR ${rules.passkeyDomain !== null} AND ${isAllowed(tx, 'passkey')} AND EXISTS (
                  SELECT 1 FROM passkeys p
                   WHERE p.user_id = u.id AND p.verifies_user AND p.id IS DISTINCT FROM ${passkeyId}::uuid))`;
   return rows.length > 0;

@@ -39,10 +39,13 @@ function bindingIn(
 /** Where a person goes to get in. */
 export type WayBack = { redirectTo: string };
 
-function wayBack(connection: RequiredConnection | undefined, required: RequiredSso): WayBack | null {
-  if (!connection) return null;
-  const query = new URLSearchParams({ loginHint: required.email });
-  return { redirectTo: `/api/auth/sso/${connection.connectionId}?${query}` };
+export function wayBackBy(connectionId: string, email: string): WayBack {
+  const query = new URLSearchParams({ loginHint: email });
+  return { redirectTo: `/api/auth/sso/${connectionId}?${query}` };
+}
+
+function wayBack(connection: RequiredConnection | undefined, { email }: RequiredSso): WayBack | null {
+  return connection ? wayBackBy(connection.connectionId, email) : null;
 }
 
 /** Where a session would have to begin to count in an organization. Null: it counts there. */

@@ -1,4 +1,5 @@
 import type { OrganizationRole } from '@latchkey/contract';
+import type { Db } from '../../platform/db/sql.ts';
 import { roleCounts } from '../accounts/permission-store.ts';
 
 /** A connection that an organization of a person requires, and what they have to do with it. */
@@ -50,3 +51,17 @@ export const requiredOfPerson = `(
     LEFT JOIN sso_links l ON l.connection_id = x.id AND l.user_id = u.id
    WHERE y.user_id = u.id
   HAVING count(*) > 0)`;
+
+/** The connection that is required of members with an address in a domain. `isInviting`: its organization invited. */
+export async function findRequiredConnection(
+  db: Db,
+  domain: string,
+  inviteHash: Buffer | null,
+): Promise<{ id: string; isInviting: boolean } | undefined> {
+  const [row] = await db<{ id: string; isInviting: boolean }[]>`
+    SELECT c.id, EXISTS (SELECT 1 FROM organization_invites i
+                          WHERE i.token_hash = ${inviteHash} AND i.organization_id = c.organization_id) AS is_inviting
+      FROM organization_domains d JOIN sso_connections c ON c.id = d.connection_id AND c.required
+     WHERE d.name = ${domain} AND d.verified_at IS NOT NULL`;
+  return row;
+}

@@ -3,6 +3,8 @@ import type { Db, Statement } from '../../platform/db/sql.ts';
 /** What an organization's identity provider said about a person whose second factor is still to come. */
 export type Vouched = {
   connectionId: string;
+  /** The issuer or entity ID that spoke: after a change of it, this says nothing. */
+  issuer: string;
   subject: string;
   email: string;
   firstName: string | null;

@@ -128,6 +128,27 @@ describe('how requests are counted', () => {
     expect(figures(await client.get('/api/auth/oauth/google'))).toMatchObject({ limit: 100, remaining: 98 });
   });
 
+  test('the steps of single sign-on share one of their own, and asking where to go counts with the rest', async () => {
+    const client = service.client();
+    const path = '/api/auth/sso/01a1ec3f-39e8-76ac-8dec-c8c8dd9e8dee';
+    const form = { raw: '', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+    const answers = [
+      await client.get(path),
+      await client.get(`${path}/callback`),
+      await client.send('POST', `${path}/acs`, form),
+      await client.get(`${path}/finish`),
+      await client.get(`${path}/metadata`),
+    ];
+    const counted = answers.map((answer) => [
+      answer.status,
+      figures(answer).limit,
+      figures(answer).remaining,
+    ]);
+    expect(counted).toEqual([599, 598, 597, 596, 595].map((remaining) => [404, 600, remaining]));
+    const discovered = await client.post('/api/auth/sso/discover', { email: 'ada@acme.test' });
+    expect(figures(discovered).limit).toBe(100);
+  });
+
   test("reaching one endpoint's limit does not affect the others", async () => {
     const client = service.client();
     for (let n = 1; n <= 4; n++) await client.post('/api/auth/register', {});

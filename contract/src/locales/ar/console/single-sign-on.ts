@@ -56,6 +56,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     'يمكن أن يكون للمؤسسة {limit, plural, zero {# موفّر هوية} one {موفّر هوية واحد} two {موفّرا هوية} few {# موفّري هوية} many {# موفّر هوية} other {# موفّر هوية}}. يجب حذف أحدهم لإضافة غيره.',
   'singleSignOn.providers.tested': 'الاختبار: {when}',
+  'singleSignOn.providers.untested': 'لم يُختبر بعد',
 
   'singleSignOn.create.action': 'إضافة',
   'singleSignOn.create.name': 'الاسم',

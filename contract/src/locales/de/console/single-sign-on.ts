@@ -65,6 +65,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     'Eine Organisation kann {limit, plural, one {# Identitätsanbieter} other {# Identitätsanbieter}} haben. Löschen Sie einen, um einen weiteren hinzuzufügen.',
   'singleSignOn.providers.tested': 'Getestet: {when}',
+  'singleSignOn.providers.untested': 'Noch nicht getestet',
 
   'singleSignOn.create.action': 'Hinzufügen',
   'singleSignOn.create.name': 'Name',

@@ -62,6 +62,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     'An organization can have {limit, plural, one {# identity provider} other {# identity providers}}. Delete one to add another.',
   'singleSignOn.providers.tested': 'Tested {when}',
+  'singleSignOn.providers.untested': 'Not tested yet',
 
   'singleSignOn.create.action': 'Add',
   'singleSignOn.create.name': 'Name',

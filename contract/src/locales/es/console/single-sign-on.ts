@@ -62,6 +62,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     'Una organización puede tener {limit, plural, one {# proveedor de identidad} other {# proveedores de identidad}}. Elimina uno para añadir otro.',
   'singleSignOn.providers.tested': 'Probado {when}',
+  'singleSignOn.providers.untested': 'Aún sin probar',
 
   'singleSignOn.create.action': 'Añadir',
   'singleSignOn.create.name': 'Nombre',

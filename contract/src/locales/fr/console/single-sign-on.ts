@@ -65,6 +65,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     'Une organisation peut avoir {limit, plural, one {# fournisseur d’identité} other {# fournisseurs d’identité}}. Supprimez-en un pour en ajouter un autre.',
   'singleSignOn.providers.tested': 'Dernier test réussi : {when}',
+  'singleSignOn.providers.untested': 'Pas encore testé',
 
   'singleSignOn.create.action': 'Ajouter',
   'singleSignOn.create.name': 'Nom',

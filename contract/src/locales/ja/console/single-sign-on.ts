@@ -61,6 +61,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     '組織の ID プロバイダーは {limit, plural, other {# 個}}までです。追加するには 1 つ削除してください。',
   'singleSignOn.providers.tested': 'テスト：{when}',
+  'singleSignOn.providers.untested': '未テスト',
 
   'singleSignOn.create.action': '追加',
   'singleSignOn.create.name': '名前',

@@ -63,6 +63,7 @@ export const singleSignOn = {
   'singleSignOn.providers.full':
     'Uma organização pode ter {limit, plural, one {# provedor de identidade} other {# provedores de identidade}}. Exclua um para adicionar outro.',
   'singleSignOn.providers.tested': 'Testado: {when}',
+  'singleSignOn.providers.untested': 'Ainda não testado',
 
   'singleSignOn.create.action': 'Adicionar',
   'singleSignOn.create.name': 'Nome',
