@@ -252,20 +252,25 @@ describe('an export', () => {
 
   test('is limited to five an hour, requests for deletion included', async () => {
     const strict = await startService({ database: service.database, env: { RATE_LIMIT_EXPORT: '' } });
-    const { owner, id } = await newOrganizationWithMember(strict);
+    const { owner, memberId } = await newOrganizationWithMember(strict);
     for (let n = 0; n < 4; n++) expect((await owner.get('/api/users/profile/export')).status).toBe(200);
     expect((await owner.post('/api/users/profile/deletion')).status).toBe(409);
     const refused = await owner.get('/api/users/profile/export');
     expect(refused.body.error.code).toBe('RATE_LIMITED');
-    expect(id).toBeTruthy();
+    // An ADMIN's downloads of others' data are counted for the ADMIN.
+    const admin = await newStaff(strict, 'ADMIN');
+    const theirs = `/api/users/${memberId}/export`;
+    for (let n = 0; n < 5; n++) expect((await admin.client.get(theirs)).status).toBe(200);
+    expect((await admin.client.get(theirs)).body.error.code).toBe('RATE_LIMITED');
+    expect((await admin.client.get('/api/users/profile/export')).status).toBe(429);
   });
 });
 
 async function newOrganizationWithMember(on: typeof service) {
   const { newMember, newOrganization } = await import('@latchkey/server/testing/organizations');
   const { owner, id } = await newOrganization(on);
-  await newMember(on, id, 'MEMBER');
-  return { owner: owner.client, id };
+  const { id: memberId } = await newMember(on, id, 'MEMBER');
+  return { owner: owner.client, memberId };
 }
 
 /** Where any of these texts still stands in the database, as `table.column`. */
