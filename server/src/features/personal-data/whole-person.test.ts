@@ -2,6 +2,7 @@ import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticato
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
+import { createPerson, newDirectory, patchPerson } from '@latchkey/server/testing/scim';
 import {
   clientFor,
   moveTo,
@@ -317,4 +318,25 @@ test('an erased person leaves only their id in the trail, which stays intact', a
   service.clock.advance({ hours: 3 });
   await eraseTrail(service.deps);
   expect(await service.sql`SELECT 1 FROM audit_erasures WHERE person_id = ${id}`).toHaveLength(0);
+});
+
+test('a person whom a directory made leaves nothing of what it said of them', async () => {
+  const directory = await newDirectory(service);
+  const mark = `Marker${uuidv7().slice(-8)}`;
+  const address = (nth: number) => `${mark}-${nth}@${directory.domain}`.toLowerCase();
+  const named = (name: string) => ({ op: 'replace', value: { 'name.givenName': name, displayName: name } });
+  const made = await directory.person({ userName: address(1), externalId: mark, name: { familyName: mark } });
+  await patchPerson(directory.client, made.id, named(`${mark}X`));
+  await patchPerson(directory.client, made.id, { op: 'replace', value: { emails: [{ value: address(2) }] } });
+  await directory.group('Everyone', [made]);
+  await createPerson(directory.client, { userName: address(2) });
+  await patchPerson(directory.client, made.id, { op: 'replace', value: { active: false } });
+  await service.mails(address(1));
+  await sealTrail(service.deps);
+  const admin = await newStaff(service, 'ADMIN');
+  expect((await admin.client.delete(`/api/users/${made.id}?erase=true`)).status).toBe(200);
+  await service.mails(address(2));
+  await eraseTrail(service.deps);
+  await service.sql`TRUNCATE events, event_queue, event_stream`;
+  expect(await tracesOf([mark, mark.toLowerCase()])).toEqual([]);
 });

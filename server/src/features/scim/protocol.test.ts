@@ -95,6 +95,11 @@ describe('discovery', () => {
     expect(user.body).toEqual(listed.body.Resources[0]);
     const names = user.body.attributes.map(({ name }: { name: string }) => name);
     expect(names).not.toContain('password');
+    // Clients build their models from this: a reference says what it refers to.
+    const groups = user.body.attributes.find(({ name }: { name: string }) => name === 'groups');
+    expect(groups.subAttributes).toContainEqual(
+      expect.objectContaining({ name: '$ref', type: 'reference', referenceTypes: ['Group'] }),
+    );
     expect(names).toContain('userName');
     for (const path of ['ResourceTypes/Role', 'Schemas/urn:x', 'Nothing', ''])
       expect((await client.get(`${scimPath}/${path}`)).body).toMatchObject({ schemas, status: '404' });
