@@ -1,7 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { createPerson, holdDomain, scimPath } from '@latchkey/server/testing/scim';
-import { newUser, startService } from '@latchkey/server/testing/service';
+import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
@@ -81,6 +81,20 @@ describe.skipIf(!executable)('an OWNER connects a directory', () => {
     for (const name of [/Create token/, /^Revoke/, /Remove admin/])
       expect(await other.page.getByRole('button', { name }).count()).toBe(0);
     expect(other.faults).toEqual([]);
+  });
+
+  test('a person whom it manages is told that they can not delete their account', async () => {
+    const { body } = await createPerson(bySecret(), { userName: `grace@${domain}` });
+    const other = await newPerson(browser);
+    await signIn(other.page, (await clientFor(service, body.id)).cookies);
+    await other.page.goto('/profile');
+    await other.page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = other.page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(`grace@${domain}`);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    const card = other.page.getByRole('region', { name: 'Delete account' });
+    await card.getByText('directory manages this account').waitFor();
+    expect(await other.page.getByRole('button', { name: 'Delete account' }).count()).toBe(0);
   });
 
   test('they revoke the token, told what that means, and the directory is out', async () => {

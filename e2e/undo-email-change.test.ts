@@ -1,12 +1,12 @@
 import { started } from '@latchkey/server/testing/lifetime';
-import { newUser, startService } from '@latchkey/server/testing/service';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
-const executable = findBrowser('undoing an email change in a browser');
+const executable = findBrowser('undoing an email change and a deletion in a browser');
 
-describe.skipIf(!executable)('the page that undoes an email change', () => {
+describe.skipIf(!executable)('a page behind a mailed link', () => {
   const service = started(startService);
   const browser = started(() => startBrowser(executable ?? '', service.url));
 
@@ -67,5 +67,35 @@ describe.skipIf(!executable)('the page that undoes an email change', () => {
     await page.getByText('This link no longer works').waitFor();
     await page.getByText("An address that was never verified can't be restored.").waitFor();
     expect(await emailOf(id)).toBe(`next-${email}`);
+  });
+
+  test('keeps an account that its owner asked to delete, who then signs in again', async () => {
+    const { client, email } = await newUser(service);
+    const { page, faults } = await newPerson(browser);
+    await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: site })));
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(email);
+    await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await page.waitForURL('**/login**');
+    expect((await client.get('/api/auth/me')).status).toBe(401);
+
+    const token = await service.mailedToken(email);
+    await page.goto(`/cancel-deletion?token=${token}`);
+    await heading(page, 'Keep your account');
+    expect(page.url()).not.toContain('token');
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await heading(page, 'Your account stays');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('navigation').first().waitFor();
+    expect(faults).toEqual([]);
+
+    await page.goto(`/cancel-deletion?token=${token}`);
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await page.getByText('This link no longer works').waitFor();
   });
 });

@@ -139,6 +139,10 @@ const Characteristics = z.object({
   mutability: z.string(),
   returned: z.string(),
   uniqueness: z.string(),
+  referenceTypes: z
+    .array(z.string())
+    .optional()
+    .describe('The types of resources that a reference may name.'),
 });
 
 export const ScimSchema = z.object({

@@ -7,7 +7,9 @@ import { flag } from '../flag.ts';
 import { createReport } from '../report.ts';
 import { applications } from './applications.ts';
 import type { Arena, Race } from './arena.ts';
+import { directories } from './directories.ts';
 import { keys } from './keys.ts';
+import { leaving } from './leaving.ts';
 import { limit, limits } from './limits.ts';
 import { links } from './links.ts';
 import { inOrganizations } from './organizations.ts';
@@ -31,6 +33,8 @@ const races: Race[] = [
   sessions,
   keys,
   inOrganizations,
+  directories,
+  leaving,
   staff,
   providers,
   applications,

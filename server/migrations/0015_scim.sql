@@ -51,9 +51,11 @@ $$;
 CREATE TRIGGER organization_members_link BEFORE INSERT ON organization_members
   FOR EACH ROW EXECUTE FUNCTION link_new_member();
 
--- Accounts that a directory deactivated and that no one else changed since: a directory may activate them again.
+-- Accounts that a directory deactivated and that no one else changed since: it may activate them again, and so may others
+-- once the person has left its organization.
 CREATE TABLE scim_deactivations (
   user_id uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+  organization_id uuid NOT NULL, -- whose directory; may be gone
   deactivated_at timestamptz NOT NULL
 );
 

@@ -2,6 +2,7 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { events, useAct } from '../api.ts';
 import { branding } from '../branding.ts';
+import { isCode, messageOf } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -43,10 +44,17 @@ export function YourDataCard() {
   );
 }
 
+/** Only the service knows whether a directory manages the account: it says so when it is asked. */
 export function DeleteAccountCard() {
   const t = useT();
   const { user } = useMe();
   const [asking, setAsking] = useState(false);
+  const [whyNot, setWhyNot] = useState<string>();
+  const refused = (error: unknown) => {
+    if (!isCode(error, 'DIRECTORY_MANAGED')) return;
+    setWhyNot(messageOf(error));
+    setAsking(false);
+  };
   if (branding.accountDeletion === false) return null;
   return (
     <Card component="section" aria-labelledby="delete-account">
@@ -55,13 +63,15 @@ export function DeleteAccountCard() {
           <Title order={2} id="delete-account">
             {t('account.delete.action')}
           </Title>
-          <Text size="sm" c="dimmed">
-            {t('account.delete.text')}
+          <Text size="sm" role="status" {...(!whyNot && { c: 'dimmed' })}>
+            {whyNot ?? t('account.delete.text')}
           </Text>
         </Stack>
-        <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
-          {t('account.delete.action')}
-        </Button>
+        {!whyNot && (
+          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+            {t('account.delete.action')}
+          </Button>
+        )}
       </Group>
       <ConfirmDialog
         opened={asking}
@@ -74,6 +84,7 @@ export function DeleteAccountCard() {
         invalidates={[]}
         success={({ deletion }) => t('account.delete.done', { day: formatDay(deletion.scheduledFor) })}
         onDone={() => events.signedOut()}
+        onRefused={refused}
       >
         {t('account.delete.warning')}
       </ConfirmDialog>

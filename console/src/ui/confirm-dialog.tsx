@@ -22,6 +22,8 @@ type QuestionProps<Name extends EndpointName> = {
   success: string | ((output: Output<Name>) => string);
   /** Awaited before the success is told. */
   onDone?: () => unknown;
+  /** The dialog shows why, too. */
+  onRefused?: (error: unknown) => void;
   onClose: () => void;
 };
 
@@ -58,7 +60,7 @@ function Question<Name extends EndpointName>({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) deed.mutate(props.input);
+        if (ready) deed.mutate(props.input, { onError: (error) => props.onRefused?.(error) });
       }}
     >
       <Stack>

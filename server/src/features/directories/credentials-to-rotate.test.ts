@@ -87,6 +87,16 @@ describe('OWNERs are told what to rotate when the maker of a credential', () => 
     await expectTold(owner, { names: ['Orders'] });
   });
 
+  test('leaves because the account was reclaimed: its address was never verified', async () => {
+    const { owner, maker } = await newMaker('ADMIN');
+    await service.client().post('/api/auth/forgot-password', { email: maker.email });
+    const reset = { token: await service.mailedToken(maker.email), password: 'Brand-New-Horse-9' };
+    expect((await service.client().post('/api/auth/reset-password', reset)).status).toBe(200);
+    const { members } = (await owner.client.get(membersPath)).body;
+    expect(members.map(({ id }: Person) => id)).not.toContain(maker.id);
+    await expectTold(owner, { names: ['Orders'] });
+  });
+
   test('asks to be deleted, and again when they are erased, without their address', async () => {
     const { owner, maker } = await newMaker();
     expect((await maker.client.post('/api/users/profile/deletion')).status).toBe(200);

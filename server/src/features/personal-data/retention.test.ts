@@ -1,6 +1,7 @@
 import { linkToDirectory } from '@latchkey/server/testing/directories';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
+import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
@@ -42,6 +43,19 @@ describe('an account that is not used', () => {
       ({ action, metadata }) => action === 'ADMIN_USER_DEACTIVATED' && metadata.targetUserId === person.id,
     );
     expect(entry).toMatchObject({ userId: null, metadata: { reason: 'inactive' } });
+  });
+
+  test('leaves credentials behind, which the OWNERs are told to replace', async () => {
+    const { owner, id } = await newOrganization(service);
+    const maker = await newMember(service, id, 'ADMIN');
+    await makeOrganizationKey(maker.client, { name: 'Orders' });
+    service.clock.advance({ days: 91 });
+    await hourly();
+    service.clock.advance({ days: 15 });
+    await hourly();
+    expect(await isActive(maker.id)).toBe(false);
+    const told = (await service.mails(owner.email)).filter(({ text }) => text.includes('Orders'));
+    expect(told.map(({ subject }) => subject)).toEqual(['Replace credentials of your organization']);
   });
 
   test('stays active if it is used after the warning: by a session, a key, or one that has ended since', async () => {

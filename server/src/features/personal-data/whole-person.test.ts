@@ -2,6 +2,7 @@ import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticato
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
+import { createPerson, newDirectory, patchPerson } from '@latchkey/server/testing/scim';
 import {
   clientFor,
   moveTo,
@@ -252,20 +253,25 @@ describe('an export', () => {
 
   test('is limited to five an hour, requests for deletion included', async () => {
     const strict = await startService({ database: service.database, env: { RATE_LIMIT_EXPORT: '' } });
-    const { owner, id } = await newOrganizationWithMember(strict);
+    const { owner, memberId } = await newOrganizationWithMember(strict);
     for (let n = 0; n < 4; n++) expect((await owner.get('/api/users/profile/export')).status).toBe(200);
     expect((await owner.post('/api/users/profile/deletion')).status).toBe(409);
     const refused = await owner.get('/api/users/profile/export');
     expect(refused.body.error.code).toBe('RATE_LIMITED');
-    expect(id).toBeTruthy();
+    // An ADMIN's downloads of others' data are counted for the ADMIN.
+    const admin = await newStaff(strict, 'ADMIN');
+    const theirs = `/api/users/${memberId}/export`;
+    for (let n = 0; n < 5; n++) expect((await admin.client.get(theirs)).status).toBe(200);
+    expect((await admin.client.get(theirs)).body.error.code).toBe('RATE_LIMITED');
+    expect((await admin.client.get('/api/users/profile/export')).status).toBe(429);
   });
 });
 
 async function newOrganizationWithMember(on: typeof service) {
   const { newMember, newOrganization } = await import('@latchkey/server/testing/organizations');
   const { owner, id } = await newOrganization(on);
-  await newMember(on, id, 'MEMBER');
-  return { owner: owner.client, id };
+  const { id: memberId } = await newMember(on, id, 'MEMBER');
+  return { owner: owner.client, memberId };
 }
 
 /** Where any of these texts still stands in the database, as `table.column`. */
@@ -312,4 +318,25 @@ test('an erased person leaves only their id in the trail, which stays intact', a
   service.clock.advance({ hours: 3 });
   await eraseTrail(service.deps);
   expect(await service.sql`SELECT 1 FROM audit_erasures WHERE person_id = ${id}`).toHaveLength(0);
+});
+
+test('a person whom a directory made leaves nothing of what it said of them', async () => {
+  const directory = await newDirectory(service);
+  const mark = `Marker${uuidv7().slice(-8)}`;
+  const address = (nth: number) => `${mark}-${nth}@${directory.domain}`.toLowerCase();
+  const named = (name: string) => ({ op: 'replace', value: { 'name.givenName': name, displayName: name } });
+  const made = await directory.person({ userName: address(1), externalId: mark, name: { familyName: mark } });
+  await patchPerson(directory.client, made.id, named(`${mark}X`));
+  await patchPerson(directory.client, made.id, { op: 'replace', value: { emails: [{ value: address(2) }] } });
+  await directory.group('Everyone', [made]);
+  await createPerson(directory.client, { userName: address(2) });
+  await patchPerson(directory.client, made.id, { op: 'replace', value: { active: false } });
+  await service.mails(address(1));
+  await sealTrail(service.deps);
+  const admin = await newStaff(service, 'ADMIN');
+  expect((await admin.client.delete(`/api/users/${made.id}?erase=true`)).status).toBe(200);
+  await service.mails(address(2));
+  await eraseTrail(service.deps);
+  await service.sql`TRUNCATE events, event_queue, event_stream`;
+  expect(await tracesOf([mark, mark.toLowerCase()])).toEqual([]);
 });

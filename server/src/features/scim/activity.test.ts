@@ -1,3 +1,4 @@
+import { linkToDirectory } from '@latchkey/server/testing/directories';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
@@ -29,9 +30,16 @@ describe('active: false', () => {
     const made = await member('ADMIN');
     const { client } = made;
     const key = await newKey(client, { permission: 'READ_WRITE' });
-    const tokens = await tokensFor(service, client, await newApplication(service));
+    const application = await newApplication(service, { backchannelLogoutUri: 'http://127.0.0.1:9/logout' });
+    await tokensFor(service, client, application);
     await inviteTo(made, 'friend@example.com');
     await client.post('/api/auth/forgot-password', { email: made.email });
+    await service.sql`
+      INSERT INTO remember_me (series, user_id, token_hash, expires_at, created_at)
+      VALUES (gen_random_uuid(), ${made.id}, '', 'infinity', now())`;
+    await service.sql`
+      INSERT INTO pending_logins (token_hash, user_id, remember_me, method, expires_at, created_at)
+      VALUES ('pending', ${made.id}, false, 'password', 'infinity', now())`;
     await service.sql`
       INSERT INTO email_change_undos (token_hash, user_id, email, requested_at, moved_at, expires_at)
       VALUES ('undo', ${made.id}, 'former@example.com', now(), now(), 'infinity')`;
@@ -45,12 +53,15 @@ describe('active: false', () => {
       SELECT (SELECT count(*)::int FROM sessions WHERE user_id = ${made.id}) AS sessions,
              (SELECT count(*)::int FROM application_grants WHERE user_id = ${made.id}) AS grants,
              (SELECT count(*)::int FROM application_consents WHERE user_id = ${made.id}) AS consents,
+             (SELECT count(*)::int FROM remember_me WHERE user_id = ${made.id}) AS remembered,
+             (SELECT count(*)::int FROM pending_logins WHERE user_id = ${made.id}) AS pending,
              (SELECT count(*)::int FROM one_time_tokens WHERE user_id = ${made.id}) AS links,
              (SELECT count(*)::int FROM email_change_undos WHERE user_id = ${made.id}) AS undos,
              (SELECT count(*)::int FROM api_keys WHERE user_id = ${made.id} AND revoked_at IS NULL) AS keys`;
-    expect(leftOver[0]).toEqual({ sessions: 0, grants: 0, consents: 0, links: 0, undos: 0, keys: 0 });
+    expect(new Set(Object.values(leftOver[0] ?? {}))).toEqual(new Set([0]));
     expect((await owner.client.get('/api/organizations/current/invites')).body.invites).toEqual([]);
-    expect(tokens).toBeDefined();
+    const told = await service.sql`SELECT application_id FROM logout_notices WHERE user_id = ${made.id}`;
+    expect(told).toEqual([{ applicationId: application.id }]);
     expect(await actionsAbout(made.id)).toEqual(['ADMIN_USER_DEACTIVATED', 'SECURITY_ALL_SESSIONS_REVOKED']);
     // Still a member, in their rank, and in the directory's reach.
     expect(await standingOf(service, made.id)).toMatchObject({ organizationRole: 'ADMIN' });
@@ -120,6 +131,27 @@ describe('active: false', () => {
     await admin.client.post(`/api/users/${other.id}/deactivate`);
     expect((await on(other.id)).body.active).toBe(false);
   });
+});
+
+test('no directory lifts what the directory of another organization did, until the person has left it', async () => {
+  const made = await directory.person();
+  const other = await newDirectory(service);
+  await joins(service, made.id, other.id);
+  // The domains are the first directory's: the second one manages the person by a link.
+  await linkToDirectory(service, other.id, { id: made.id, email: made.userName });
+  const say = (active: boolean) =>
+    patchPerson(other.client, made.id, { op: 'replace', path: 'active', value: active });
+  expect((await say(false)).body.active).toBe(false);
+  expect([await isActive(made.id), (await off(made.id)).body.active]).toEqual([true, false]);
+  expect(await isActive(made.id)).toBe(false);
+  expect((await say(true)).body.active).toBe(false);
+  expect(await isActive(made.id)).toBe(false);
+  expect((await on(made.id)).body.active).toBe(true);
+  await say(false);
+  await off(made.id);
+  await remove(made.id);
+  expect((await say(true)).body.active).toBe(true);
+  expect(await isActive(made.id)).toBe(true);
 });
 
 test('a deactivation by the directory outlasts canceling a deletion', async () => {

@@ -14,7 +14,7 @@ import type { Origin } from '../../records/origin.ts';
 import { aboutUser } from '../users/users.ts';
 import type { DirectoryContext } from './directory.ts';
 import { join } from './join.ts';
-import { noteDeactivation, suspendLink, wasDeactivatedByDirectory } from './link-store.ts';
+import { mayLiftDeactivation, noteDeactivation, suspendLink } from './link-store.ts';
 
 /** A person, locked, in an organization, locked before. */
 export type Target = { organizationId: string; user: UserRow };
@@ -60,23 +60,22 @@ export async function deactivate(
 }
 
 async function deactivateAccount(tx: Tx, target: Target, origin: Origin): Promise<void> {
-  const { user } = target;
+  const { organizationId, user } = target;
   const { now } = origin;
   const action = 'ADMIN_USER_DEACTIVATED';
   if (!user.isActive) {
     // An account that is about to be erased at its owner's request stays inactive, even if they change their mind.
     if (!(await keepInactive(tx, user.id))) return;
-    await noteDeactivation(tx, user.id, now);
+    await noteDeactivation(tx, { userId: user.id, organizationId, now });
     return void (await record(tx, origin, { action, user: null, ...aboutUser(seen(target)) }));
   }
   await setActive(tx, user.id, false, now);
-  await noteDeactivation(tx, user.id, now);
+  await noteDeactivation(tx, { userId: user.id, organizationId, now });
   const ended = await endAccess(tx, target, now);
   const after = { ...seen(target), isActive: false, updatedAt: now };
   const { apiKeysRevoked } = ended;
   await record(tx, origin, { action, user: null, ...aboutUser(after, { apiKeysRevoked }) });
   await recordEnded(tx, after, { reason: 'deactivated', ...ended }, origin);
-  const { organizationId } = target;
   const because = { actor: null, reason: 'inviter_deactivated', since: new Date(0) } as const;
   await dropInvites(tx, { id: user.id, organizationId }, because, origin);
 }
@@ -98,7 +97,7 @@ async function endAccess(
   return { ...ended, apiKeysRevoked: await revokeKeys(tx, id, null, now) };
 }
 
-/** What `active: true` does. It lifts only what a directory did: after an ADMIN's deactivation, nothing changes. */
+/** What `active: true` does. It lifts only what the directory did: after an ADMIN's deactivation, nothing changes. */
 export async function activate(
   context: Pick<DirectoryContext, 'origin'>,
   tx: Tx,
@@ -107,8 +106,8 @@ export async function activate(
   const { organizationId, user } = target;
   const { origin } = context;
   if (!(await findMember(tx, organizationId, user.id))) await join(tx, target, { adopted: true }, origin);
-  if (user.isActive || !(await wasDeactivatedByDirectory(tx, user.id)) || (await isLeaving(tx, user.id)))
-    return;
+  const mayLift = !user.isActive && (await mayLiftDeactivation(tx, { userId: user.id, organizationId }));
+  if (!mayLift || (await isLeaving(tx, user.id))) return;
   await setActive(tx, user.id, true, origin.now);
   // A session that a login opened while the account was being deactivated must not come back.
   const ended = await endOldAccess(tx, user.id, null);

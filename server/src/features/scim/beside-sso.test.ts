@@ -2,6 +2,7 @@ import { makeScimToken } from '@latchkey/server/testing/directories';
 import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, joins, newOrganization } from '@latchkey/server/testing/organizations';
 import { mappingPath, patchGroup, patchPerson, scimPath } from '@latchkey/server/testing/scim';
+import { moveTo } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
 import { expect, test } from 'vitest';
 
@@ -107,4 +108,24 @@ test('a person whom the directory took out is ADMIN by its group as soon as they
     [byLink.id, 'ADMIN'],
     [bySso.id, 'ADMIN'],
   ]);
+});
+
+test('a person whom the directory took out is ADMIN by its group once they join by their address', async () => {
+  const { service, connected, memberAt } = world;
+  const organization = await connected();
+  const { domain, id: organizationId } = organization;
+  await service.sql`UPDATE organization_domains SET auto_join = true WHERE id = ${domain.id}`;
+  const [grouped, other] = [await memberAt(organization), await memberAt(organization)];
+  const { mapped, setActive, roleOf } = await directoryOf(organization);
+  await mapped(grouped);
+  const elsewhere = await newOrganization(service);
+  for (const { id, client } of [grouped, other]) {
+    await joins(service, id, elsewhere.id);
+    await setActive(id, false);
+    await client.delete(`/api/organizations/current/members/${id}`);
+    expect((await moveTo(service, client, `back-${id}@${domain.name}`)).status).toBe(200);
+  }
+  expect([await roleOf(grouped), await roleOf(other)]).toEqual(['ADMIN', 'MEMBER']);
+  const me = (await grouped.client.get('/api/auth/me')).body;
+  expect(me.organization).toMatchObject({ id: organizationId, role: 'ADMIN' });
 });

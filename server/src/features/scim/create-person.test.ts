@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
-import { newOrganization, standingOf } from '@latchkey/server/testing/organizations';
+import { joins, newLoner, newOrganization, standingOf } from '@latchkey/server/testing/organizations';
+import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import {
   createPerson,
   newDirectory,
@@ -176,6 +177,49 @@ describe('POST Users', () => {
       ({ metadata }) => metadata.name === 'Squat' && metadata.reason,
     );
     expect(deleted).toMatchObject({ action: 'ORG_DELETED', metadata: { via: 'scim' } });
+  });
+
+  test('reclaims such an account even if it is leaving, and lets it keep its place here', async () => {
+    const { client, newEmail, id: organizationId } = directory;
+    const [leaving, here] = [
+      await newUser(service, { email: newEmail(), organizationName: 'Left' }),
+      await newLoner(service, newEmail()),
+    ];
+    expect((await leaving.client.post('/api/users/profile/deletion')).status).toBe(200);
+    await joins(service, here.id, organizationId, 'ADMIN');
+    for (const { id, email } of [leaving, here]) {
+      const { status, body } = await createPerson(client, { userName: email });
+      expect([status, body.id, body.active]).toEqual([201, id, true]);
+      expect(await service.sql`SELECT 1 FROM account_deletions WHERE user_id = ${id}`).toEqual([]);
+      expect((await service.client().post('/api/auth/login', { email, password })).status).toBe(401);
+    }
+    expect((await here.client.get('/api/auth/me')).status).toBe(401);
+    expect(await standingOf(service, here.id)).toEqual({ organizationId, organizationRole: 'ADMIN' });
+    expect(await standingOf(service, leaving.id)).toEqual({ organizationId, organizationRole: 'MEMBER' });
+  });
+
+  test('leaves an organization of theirs alone where people may have several', async () => {
+    const several = await startService({
+      database: service.database,
+      clock: service.clock,
+      env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' },
+    });
+    const { newEmail } = directory;
+    const squatter = await newUser(service, { email: newEmail(), organizationName: 'Kept' });
+    const client = several.client();
+    client.bearer = directory.client.bearer;
+    expect((await createPerson(client, { userName: squatter.email })).body.id).toBe(squatter.id);
+    const ranks = await service.sql<{ organizationId: string }[]>`
+      SELECT organization_id FROM organization_members WHERE user_id = ${squatter.id}`;
+    expect(ranks.map((rank) => rank.organizationId).sort()).toEqual(
+      [squatter.organizationId, directory.id].sort(),
+    );
+  });
+
+  test("is not bound by the organization's policy on addresses", async () => {
+    const other = await newDirectory(service);
+    await setPolicy(other.owner.client, organizationPolicy, { emailDomains: ['elsewhere.example'] });
+    expect((await createPerson(other.client, { userName: other.newEmail() })).status).toBe(201);
   });
 
   test('refuses people with a role in the service', async () => {

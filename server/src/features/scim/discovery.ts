@@ -68,7 +68,12 @@ const attribute = (name: string, description: string, more: Partial<Attribute> =
   ...more,
 });
 const readOnly = { mutability: 'readOnly' };
-const reference = { type: 'reference', caseExact: true, ...readOnly };
+const referenceTo = (resource: 'User' | 'Group') => ({
+  type: 'reference',
+  referenceTypes: [resource],
+  caseExact: true,
+  ...readOnly,
+});
 
 const id = attribute('id', 'The id of the resource', {
   caseExact: true,
@@ -108,7 +113,7 @@ const userAttributes: Attribute[] = [
     ...readOnly,
     subAttributes: [
       attribute('value', 'The id of the group', readOnly),
-      attribute('$ref', 'Its address', reference),
+      attribute('$ref', 'Its address', referenceTo('Group')),
       attribute('display', 'Its name', readOnly),
     ],
   }),
@@ -123,7 +128,7 @@ const groupAttributes: Attribute[] = [
     multiValued: true,
     subAttributes: [
       attribute('value', 'The id of the person', { mutability: 'immutable', caseExact: true }),
-      attribute('$ref', 'Their address', reference),
+      attribute('$ref', 'Their address', referenceTo('User')),
       attribute('display', 'Their name', readOnly),
       attribute('type', 'Always User', readOnly),
     ],

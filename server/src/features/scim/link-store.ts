@@ -70,13 +70,25 @@ export async function isUserNameTaken(
 }
 
 /** A directory deactivated the account, and may activate it again. */
-export async function noteDeactivation(tx: Db, userId: string, now: Date): Promise<void> {
+export async function noteDeactivation(
+  tx: Db,
+  { userId, organizationId, now }: Held & { now: Date },
+): Promise<void> {
   await tx`
-    INSERT INTO scim_deactivations (user_id, deactivated_at) VALUES (${userId}, ${now}) ON CONFLICT DO NOTHING`;
+    INSERT INTO scim_deactivations (user_id, organization_id, deactivated_at)
+    VALUES (${userId}, ${organizationId}, ${now}) ON CONFLICT DO NOTHING`;
 }
 
-export async function wasDeactivatedByDirectory(tx: Db, userId: string): Promise<boolean> {
-  return (await tx`SELECT 1 FROM scim_deactivations WHERE user_id = ${userId}`).length > 0;
+/**
+ * Whether the organization's directory may lift a deactivation: its own, or one by the directory of an organization that
+ * the person has left since. Otherwise, one directory would let people back into another's organization.
+ */
+export async function mayLiftDeactivation(tx: Db, { userId, organizationId }: Held): Promise<boolean> {
+  const rows = await tx`
+    SELECT 1 FROM scim_deactivations d
+     WHERE d.user_id = ${userId} AND (d.organization_id = ${organizationId} OR NOT EXISTS (
+       SELECT 1 FROM organization_members m WHERE m.organization_id = d.organization_id AND m.user_id = d.user_id))`;
+  return rows.length > 0;
 }
 
 /** Whether a person may do more in the service than anyone: no directory changes them. */

@@ -1,5 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
-import { joins } from '@latchkey/server/testing/organizations';
+import { joins, newOrganization } from '@latchkey/server/testing/organizations';
 import {
   createPerson,
   holdDomain,
@@ -135,6 +135,14 @@ describe('an address', () => {
       undefined,
     ]);
     expect((await read(owner.id)).emails[0].value).toBe(owner.email);
+    // Nor that of an OWNER of another organization.
+    const elsewhere = await directory.person();
+    const theirs = await newOrganization(service);
+    await joins(service, elsewhere.id, theirs.id, 'OWNER');
+    expect(refusalIn(await patch(elsewhere.id, { emails: [{ value: directory.newEmail() }] }))).toEqual([
+      403,
+      undefined,
+    ]);
     // A userName moves nothing.
     expect((await patch(made.id, { userName: directory.newEmail() })).body.emails).toEqual(made.emails);
   });
@@ -221,6 +229,20 @@ describe('lists', () => {
     await service.sql`UPDATE organization_domains SET verified_at = NULL, next_check_at = NULL WHERE organization_id = ${other.id}`;
     expect(idsOf(await get(''))).toEqual([made[0], made[2], made[4]]);
     expect((await other.client.get(`${users}/${made[1]}`)).status).toBe(404);
+  });
+
+  test('have a hundred entries unless asked otherwise, and at most two hundred', async () => {
+    const other = await newDirectory(service);
+    await service.sql`
+      INSERT INTO scim_groups (id, organization_id, display_name, created_at, updated_at)
+      SELECT gen_random_uuid(), ${other.id}, 'Group ' || n, now(), now() FROM generate_series(1, 201) AS n`;
+    const sizeOf = async (query: string) => {
+      const { body } = await other.client.get(`${scimPath}/Groups?excludedAttributes=members${query}`);
+      return [body.totalResults, body.itemsPerPage, body.Resources.length];
+    };
+    expect(await sizeOf('')).toEqual([201, 100, 100]);
+    expect(await sizeOf('&count=1000')).toEqual([201, 200, 200]);
+    expect(await sizeOf('&count=-1')).toEqual([201, 0, 0]);
   });
 
   test('show only the attributes that were asked for', async () => {

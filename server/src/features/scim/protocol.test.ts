@@ -1,8 +1,8 @@
-import { scimErrorsPath } from '@latchkey/server/testing/directories';
+import { makeScimToken, scimErrorsPath } from '@latchkey/server/testing/directories';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newDirectory, scimPath } from '@latchkey/server/testing/scim';
-import { startService } from '@latchkey/server/testing/service';
+import { clientFor, startService } from '@latchkey/server/testing/service';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -49,8 +49,15 @@ describe('the credential', () => {
     expect((await client.post('/api/organizations', { name: 'Mine' })).status).toBe(401);
   });
 
-  test('ends with the token, and with the organization', async () => {
-    const { owner, client, tokenId } = await newDirectory(service);
+  test('has no expiry, and ends with the token and with the organization', async () => {
+    const {
+      owner: { id: ownerId },
+      client,
+      tokenId,
+    } = await newDirectory(service);
+    service.clock.advance({ days: 4000 });
+    expect((await client.get(users)).status).toBe(200);
+    const owner = { client: await clientFor(service, ownerId) };
     await owner.client.delete(`/api/organizations/current/scim-tokens/${tokenId}`);
     expect((await client.get(users)).status).toBe(401);
     const gone = await newDirectory(service);
@@ -88,6 +95,11 @@ describe('discovery', () => {
     expect(user.body).toEqual(listed.body.Resources[0]);
     const names = user.body.attributes.map(({ name }: { name: string }) => name);
     expect(names).not.toContain('password');
+    // Clients build their models from this: a reference says what it refers to.
+    const groups = user.body.attributes.find(({ name }: { name: string }) => name === 'groups');
+    expect(groups.subAttributes).toContainEqual(
+      expect.objectContaining({ name: '$ref', type: 'reference', referenceTypes: ['Group'] }),
+    );
     expect(names).toContain('userName');
     for (const path of ['ResourceTypes/Role', 'Schemas/urn:x', 'Nothing', ''])
       expect((await client.get(`${scimPath}/${path}`)).body).toMatchObject({ schemas, status: '404' });
@@ -180,10 +192,11 @@ test('requests are counted for the organization, whichever token and address the
   const limited = await startService({ env: { RATE_LIMIT_SCIM: '3/1m' } });
   const one = await newDirectory(limited);
   const other = await newDirectory(limited);
+  const second = (await makeScimToken(one.owner.client)).secret;
   const answers = [];
   for (let nth = 0; nth < 4; nth++) {
     const client = limited.client();
-    client.bearer = one.client.bearer;
+    client.bearer = nth % 2 ? second : one.client.bearer;
     answers.push(await client.get(users));
   }
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);

@@ -95,3 +95,24 @@ test('a token that is revoked meanwhile changes nothing more', async () => {
   expect(made).toHaveLength(answers.filter(({ status }) => status === 201).length);
   expect((await createPerson(other.client, { userName: other.newEmail() })).status).toBe(401);
 });
+
+test('changes that wait while their token is revoked are refused', async () => {
+  const other = await newDirectory(service);
+  const made = await other.person();
+  const waiting = await service.sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM organizations WHERE id = ${other.id} FOR UPDATE`;
+    const asked = [
+      patchPerson(other.client, made.id, { op: 'replace', path: 'active', value: false }),
+      createPerson(other.client, { userName: other.newEmail() }),
+      other.client.post(`${scimPath}/Groups`, { displayName: 'Late' }),
+    ];
+    const blocked = () => service.sql`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await blocked()).length).toBe(asked.length);
+    await tx`DELETE FROM scim_tokens WHERE id = ${other.tokenId}`;
+    return { asked };
+  });
+  const answers = await Promise.all(waiting.asked);
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect(await service.sql`SELECT 1 FROM users WHERE id = ${made.id} AND is_active`).toHaveLength(1);
+});

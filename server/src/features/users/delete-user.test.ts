@@ -119,7 +119,7 @@ test('deleting a user deletes everything they own, and their addresses and usern
   await service.sql`
     INSERT INTO scim_links (organization_id, user_id, user_name, created_at, updated_at)
     VALUES (${other.organizationId}, ${user.id}, ${user.email}, now(), now())`;
-  await service.sql`INSERT INTO scim_deactivations VALUES (${user.id}, now())`;
+  await service.sql`INSERT INTO scim_deactivations VALUES (${user.id}, ${user.id}, now())`;
   await service.sql`
     INSERT INTO scim_groups (id, organization_id, display_name, created_at, updated_at)
     VALUES (${groupId}, ${other.organizationId}, 'Engineers', now(), now())`;

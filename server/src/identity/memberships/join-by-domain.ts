@@ -4,7 +4,9 @@ import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { mayJoin } from '../policies/email-domains.ts';
+import { settleRanks } from './directory-ranks.ts';
 import { findOpenOrganization } from './domain-store.ts';
+import { isInMappedGroup } from './mapped-group-store.ts';
 import { joinOrganization } from './member-store.ts';
 import { presentMember } from './present.ts';
 
@@ -33,5 +35,9 @@ export async function joinByDomain(tx: Db, user: UserRow, origin: Origin): Promi
   const joined: UserRow = { ...user, organizationId, organizationRole: role };
   const about = { member: presentMember(joined) };
   await record(tx, origin, { action: 'ORG_MEMBER_JOINED', user: joined, metadata: { domain }, about });
-  return joined;
+  // Their directory may have taken them out, and left them in its groups. Joining waits for a change of these, because
+  // the new row refers to the organization, which every change locks.
+  if (!(await isInMappedGroup(tx, organizationId, user.id))) return joined;
+  await settleRanks(tx, { organizationId, userIds: [user.id], actor: null }, origin);
+  return { ...joined, organizationRole: 'ADMIN' };
 }

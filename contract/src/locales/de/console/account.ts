@@ -82,7 +82,7 @@ export const account = {
   'account.delete.done': 'Ihr Konto wird am {day} gelöscht.',
   'account.delete.question': 'Ihr Konto löschen?',
   'account.delete.text':
-    'Ihr Konto wird sofort deaktiviert und später gelöscht. Bis dahin können Sie es mit einem Link behalten, den wir Ihnen per E-Mail senden. Falls das Verzeichnis Ihrer Organisation Ihr Konto verwaltet, können nur die dafür Verantwortlichen es entfernen.',
+    'Ihr Konto wird sofort deaktiviert und später gelöscht. Bis dahin können Sie es mit einem Link behalten, den wir Ihnen per E-Mail senden.',
   'account.delete.warning':
     'Sie werden überall abgemeldet, und Ihre API-Schlüssel funktionieren sofort nicht mehr. Mit der Löschung verschwindet alles, was zum Konto gehört: Ihr Profil, Passkeys, Schlüssel, Einladungen und jede Organisation ohne anderes Mitglied. Das Protokoll der Vorgänge bleibt erhalten, ohne Ihren Namen. Mit dem Link, den wir Ihnen per E-Mail senden, können Sie das Konto behalten. Sobald es gelöscht ist, lässt sich das nicht rückgängig machen.',
 

@@ -77,7 +77,7 @@ export const account = {
   'account.delete.done': 'Your account will be deleted on {day}.',
   'account.delete.question': 'Delete your account?',
   'account.delete.text':
-    "Your account is deactivated right away and deleted later. We email you a link to keep it until then. If your organization's directory manages your account, only the people who run the directory can remove it.",
+    'Your account is deactivated right away and deleted later. We email you a link to keep it until then.',
   'account.delete.warning':
     "You are signed out everywhere, and your API keys stop working right away. When the account is deleted, everything about it goes: your profile, passkeys, keys, invitations and every organization that has no other member. The record of what was done stays, without your name. You can keep the account with the link that we email you. Once it is deleted, that can't be undone.",
 

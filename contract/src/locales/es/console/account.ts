@@ -79,7 +79,7 @@ export const account = {
   'account.delete.done': 'Tu cuenta se eliminará el {day}.',
   'account.delete.question': '¿Eliminar tu cuenta?',
   'account.delete.text':
-    'Tu cuenta se desactiva de inmediato y se elimina más tarde. Te enviamos por correo un enlace para conservarla hasta entonces. Si el directorio de tu organización gestiona tu cuenta, solo los responsables del directorio pueden quitarla.',
+    'Tu cuenta se desactiva de inmediato y se elimina más tarde. Te enviamos por correo un enlace para conservarla hasta entonces.',
   'account.delete.warning':
     'Se cierran tus sesiones en todas partes y tus claves de API dejan de funcionar de inmediato. Al eliminarse la cuenta, desaparece todo lo relativo a ella: tu perfil, tus llaves de acceso, tus claves, tus invitaciones y las organizaciones sin otros miembros. El registro de lo que se hizo se conserva, sin tu nombre. Puedes conservar la cuenta con el enlace que te enviamos por correo. Una vez eliminada, no se puede deshacer.',
 

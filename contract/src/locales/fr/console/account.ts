@@ -81,7 +81,7 @@ export const account = {
   'account.delete.done': 'Votre compte sera supprimé le {day}.',
   'account.delete.question': 'Supprimer votre compte ?',
   'account.delete.text':
-    'Votre compte est désactivé immédiatement et supprimé plus tard. Nous vous envoyons par e-mail un lien pour le conserver d’ici là. Si l’annuaire de votre organisation gère votre compte, seules les personnes responsables de l’annuaire peuvent le retirer.',
+    'Votre compte est désactivé immédiatement et supprimé plus tard. Nous vous envoyons par e-mail un lien pour le conserver d’ici là.',
   'account.delete.warning':
     'Vous êtes déconnecté partout, et vos clés d’API cessent immédiatement de fonctionner. Avec la suppression du compte, tout ce qui le concerne disparaît : votre profil, vos clés d’accès, vos clés, vos invitations et toute organisation sans autre membre. La trace de ce qui a été fait est conservée, sans votre nom. Vous pouvez conserver le compte avec le lien que nous vous envoyons par e-mail. Une fois le compte supprimé, c’est irréversible.',
 

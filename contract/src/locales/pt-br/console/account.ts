@@ -77,7 +77,7 @@ export const account = {
   'account.delete.done': 'Sua conta será excluída em {day}.',
   'account.delete.question': 'Excluir sua conta?',
   'account.delete.text':
-    'Sua conta é desativada imediatamente e excluída mais tarde. Enviamos por e-mail um link para mantê-la até lá. Se o diretório da sua organização gerencia sua conta, só os responsáveis pelo diretório podem removê-la.',
+    'Sua conta é desativada imediatamente e excluída mais tarde. Enviamos por e-mail um link para mantê-la até lá.',
   'account.delete.warning':
     'Todas as suas sessões são encerradas, e suas chaves de API param de funcionar imediatamente. Quando a conta for excluída, tudo sobre ela desaparece: seu perfil, chaves de acesso, chaves de API, convites e todas as organizações sem outros membros. O registro do que foi feito permanece, sem seu nome. Você pode manter a conta com o link que enviaremos por e-mail. Depois da exclusão, isso não pode ser desfeito.',
 
