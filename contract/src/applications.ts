@@ -3,6 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
 import { oidcScopes, SelfRegistered, signingAlgorithms } from './oidc-shapes.ts';
 
+/** No other credential begins with this, so a leaked secret of an application can be recognized. */
+export const clientSecretLiteral = 'lcs_';
+
 export const applicationKinds = ['web', 'spa', 'native', 'service'] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];
 

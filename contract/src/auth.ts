@@ -150,6 +150,7 @@ export const verifyEmail = endpoint({
   errors: [
     'TOKEN_INVALID',
     'SIGN_IN_TO_VERIFY',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
     'UNAUTHENTICATED',
     'INVALID_CREDENTIALS',
     'ACCOUNT_LOCKED',

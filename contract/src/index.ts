@@ -31,6 +31,7 @@ export {
   type Application,
   type ApplicationKind,
   applicationKinds,
+  clientSecretLiteral,
   createApplication,
   createApplicationSecret,
   deleteApplication,

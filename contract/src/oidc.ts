@@ -209,6 +209,8 @@ export const getConsent = endpoint({
   summary: 'Get what an application asks for',
   description: 'For /consent?request=.',
   ...onPage,
+  // What applies is judged with the answer, for the organization that the tokens will be about.
+  beyondOrganizationPolicy: true,
   query: PageRequest,
   responses: { 200: Consent },
   errors: ['TOKEN_INVALID'],
@@ -219,6 +221,7 @@ export const decideConsent = endpoint({
   path: '/api/oidc/consent',
   summary: 'Allow or deny what an application asks for',
   ...onPage,
+  beyondOrganizationPolicy: true,
   impersonation: 'blocked',
   body: PageRequest.extend({ decision: z.enum(['allow', 'deny']), organizationId: Id.optional() }),
   responses: { 200: WhereTo },

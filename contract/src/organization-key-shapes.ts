@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientSecretLiteral } from './applications.ts';
 import { scimTokenLiteral } from './directories.ts';
 import { Id, name, Timestamp, text } from './fields.ts';
 import { apiKeyLiteral, ExpiresAt } from './keys.ts';
@@ -11,7 +12,13 @@ import { fitsMetadata, metadataTooLong } from './user-shapes.ts';
 export const organizationKeyLiteral = 'lok_';
 
 /** What secrets of ours begin with: a team can't choose these for its own keys. */
-const issuedPrefixes: readonly string[] = [apiKeyLiteral, organizationKeyLiteral, scimTokenLiteral, 'whsec_'];
+const issuedPrefixes: readonly string[] = [
+  apiKeyLiteral,
+  organizationKeyLiteral,
+  scimTokenLiteral,
+  clientSecretLiteral,
+  'whsec_',
+];
 
 /** Whether a scope is one of ours. All others belong to the team, and open nothing here. */
 export const isLatchkeyScope = (scope: string) => scope.startsWith('latchkey:');

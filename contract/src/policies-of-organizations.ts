@@ -18,6 +18,7 @@ export const updateOrganizationPolicy = endpoint({
   ...policyChange,
   errors: [
     'UNAUTHENTICATED',
+    'PERMISSION_DENIED',
     'NO_ORGANIZATION',
     'ORGANIZATION_ROLE_TOO_LOW',
     'POLICY_CHANGED',

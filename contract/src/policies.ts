@@ -15,7 +15,13 @@ export const updatePolicy = endpoint({
   summary: 'Change the policy of the service',
   access: { kind: 'permission', permission: 'policies:write' },
   ...policyChange,
-  errors: ['UNAUTHENTICATED', 'POLICY_CHANGED', 'POLICY_LOCKS_YOU_OUT', 'BREACH_CHECK_NOT_AVAILABLE'],
+  errors: [
+    'UNAUTHENTICATED',
+    'PERMISSION_DENIED',
+    'POLICY_CHANGED',
+    'POLICY_LOCKS_YOU_OUT',
+    'BREACH_CHECK_NOT_AVAILABLE',
+  ],
 });
 
 export const previewPolicy = endpoint({

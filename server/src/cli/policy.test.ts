@@ -49,15 +49,17 @@ test("an organization's policy is reset by its slug", async () => {
   expect(unknown).toMatchObject({ code: 1, error: expect.stringContaining('no-such-slug') });
 });
 
-test('an ADMIN created at the command line needs a password that the service allows', async () => {
-  await forceSystemPolicy(service, { passwordStrength: 4 });
-  const create = (password: string) =>
-    runCommand(['admin', 'create', '--email', 'boss@example.com', '--password', password], {
+test('an ADMIN created at the command line needs a password and an address that the service allows', async () => {
+  await forceSystemPolicy(service, { passwordStrength: 4, emailDomains: ['example.com'] });
+  const create = (password: string, email = 'boss@example.com') =>
+    runCommand(['admin', 'create', '--email', email, '--password', password], {
       cwd,
       env: environmentOf(service),
     });
   const refused = await create('Password-123');
   expect(refused.code).toBe(1);
   expect(refused.error).toContain('too easy to guess');
+  const outside = await create('Unlikely-Walrus-Harbor-19', 'boss@other.example');
+  expect(outside).toMatchObject({ code: 1, error: expect.stringContaining('domain') });
   expect(await create('Unlikely-Walrus-Harbor-19')).toMatchObject({ code: 0 });
 });

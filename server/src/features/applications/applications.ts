@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApplicationKind } from '@latchkey/contract';
+import { type ApplicationKind, clientSecretLiteral } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { actorOf, type Context } from '../../identity/caller/caller.ts';
 import { withdrawOutsidersGrants } from '../../identity/credentials/ways-in-store.ts';
@@ -41,12 +41,9 @@ export function aboutApplication(
   };
 }
 
-/** No other credential has this prefix, so a leaked secret can be recognized. */
-const literal = 'lcs_';
-
 /** A secret that is shown only in this answer: only its hash is kept. */
 export async function giveSecret(tx: Db, applicationId: string, now: Date): Promise<string> {
-  const secret = literal + newToken().token;
+  const secret = clientSecretLiteral + newToken().token;
   await addSecret(tx, { id: uuidv7(), applicationId, hash: sha256(secret), now });
   return secret;
 }

@@ -14,6 +14,7 @@ import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { Caller, OpenContext } from '../../identity/caller/caller.ts';
 import { joinByDomain } from '../../identity/memberships/join-by-domain.ts';
+import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
@@ -38,9 +39,9 @@ export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin)
 }
 
 type EmailLink = TokenRow & { hash: Buffer; kind: 'email_verification' | 'email_change' };
-type VerifyRefusal = Refusal<
-  'TOKEN_INVALID' | 'SIGN_IN_TO_VERIFY' | 'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'
->;
+type VerifyRefusal =
+  | DomainRefusal
+  | Refusal<'TOKEN_INVALID' | 'SIGN_IN_TO_VERIFY' | 'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
 /**
  * The link proves that the user reads mail at the address; the session or password proves that the account is theirs.
@@ -95,7 +96,10 @@ async function verify(
   tx: Db,
   user: UserRow,
   { hash, kind, email }: EmailLink,
-): Promise<UserRow | Refusal<'TOKEN_INVALID'>> {
+): Promise<UserRow | DomainRefusal | Refusal<'TOKEN_INVALID'>> {
+  // The service may have come to allow only some domains since the address was asked for.
+  const refused = kind === 'email_change' ? refuseDomain(await findDomains(tx, null), email) : undefined;
+  if (refused) return refused;
   if (!(await useToken(tx, kind, hash, origin.now))) return refuse('TOKEN_INVALID');
   if (kind === 'email_verification') {
     if (user.email !== email) return refuse('TOKEN_INVALID');

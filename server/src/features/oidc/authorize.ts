@@ -1,4 +1,5 @@
 import type { SessionCaller } from '../../identity/caller/caller.ts';
+import { standingIn } from '../../identity/caller/person.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findByClientId } from '../applications/application-store.ts';
 import {
@@ -43,12 +44,8 @@ async function proceed(
   const organization = await organizationOf(context.deps.sql, caller.user.id, asked);
   if (organization === undefined)
     return fault('access_denied', 'This is only for members of another organization.');
-  if (caller.mustSetUpTwoFactor)
-    return silent
-      ? fault('interaction_required', 'The user must set up two-factor authentication first.')
-      : setupPage(context, asked);
-  // A policy refuses the way this session began: another sign-in may begin one that it lets pass.
-  if (caller.verdict.blocked) return silent ? signInFirst : signInPage(context, asked, 'signed-in');
+  const refused = refuseByPolicy({ ...context, caller }, asked, organization);
+  if (refused) return refused;
   const proof = await findSessionProof(context.deps.sql, caller.sessionId);
   if (!proof || !(await isProven(context, asked, caller, proof)))
     return silent ? signInFirst : signInPage(context, asked, 'signed-in');
@@ -69,6 +66,27 @@ async function proceed(
   const code = await issueCode(context, authorized);
   if (code !== undefined) return { code };
   return silent ? signInFirst : signInPage(context, asked, 'signed-out');
+}
+
+/** The policies that count are those of the organization that the tokens will be about, as wherever they are used. */
+function refuseByPolicy(
+  context: BrowserContext & { caller: SessionCaller },
+  asked: ReceivedRequest,
+  organization: GrantOrganization | null,
+): URL | AuthorizeFault | undefined {
+  const silent = asked.request.prompts.includes('none');
+  const place = {
+    organizationId: organization?.id ?? null,
+    organizationRole: organization?.role ?? 'MEMBER',
+  };
+  const { verdict, mustSetUpTwoFactor } = standingIn(context, context.caller, place);
+  if (mustSetUpTwoFactor)
+    return silent
+      ? fault('interaction_required', 'The user must set up two-factor authentication first.')
+      : setupPage(context, asked);
+  // A policy refuses the way this session began: another sign-in may begin one that it lets pass.
+  if (verdict.blocked) return silent ? signInFirst : signInPage(context, asked, 'signed-in');
+  return undefined;
 }
 
 const signInFirst = fault('login_required', "The user isn't signed in, or not recently enough.");

@@ -9,6 +9,7 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { joins, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
 
@@ -73,6 +74,37 @@ describe('tokens', () => {
     const { query } = await authorize(person.client, bound, { scope });
     const { body } = await redeem(service, bound, query.code ?? '');
     expect((await userinfo(service, body.access_token)).body.org_id).toBe(away.id);
+  });
+});
+
+describe('a policy', () => {
+  const refusing = { signInMethods: ['github'] };
+
+  test('has people meet it before they get tokens about its organization, and about no other', async () => {
+    const application = await newApplication(service);
+    const { home, away, person, setDefault } = await newCommuter();
+    await setPolicy(away.owner.client, organizationPolicy, refusing);
+    const ask = async (organization: string | undefined, prompt?: string) =>
+      authorize(person.client, application, { scope, organization, prompt });
+    expect((await ask(away.id, 'none')).query.error).toBe('login_required');
+    expect((await ask(away.id)).url?.pathname).toBe('/login');
+    expect((await ask(home.id, 'none')).query.code).toBeDefined();
+    expect((await setDefault(away.id)).status).toBe(200);
+    expect((await ask(undefined, 'none')).query.error).toBe('login_required');
+    expect((await ask(home.id, 'none')).query.code).toBeDefined();
+  });
+
+  test('of the default does not keep people from consenting in another', async () => {
+    const application = await newApplication(service, { firstParty: false });
+    const { home, away, person } = await newCommuter();
+    await setPolicy(home.owner.client, organizationPolicy, refusing);
+    const { query } = await authorize(person.client, application, { scope, organization: away.id });
+    const { request } = query;
+    const shown = await person.client.get(`${consentPath}?request=${encodeURIComponent(request ?? '')}`);
+    expect(shown.body.organizations).toEqual([{ id: away.id, name: 'Away' }]);
+    const allowed = await person.client.post(consentPath, { request, decision: 'allow' });
+    const code = new URL(allowed.body.redirectTo).searchParams.get('code') ?? '';
+    expect((await redeem(service, application, code)).status).toBe(200);
   });
 });
 

@@ -115,6 +115,8 @@ describe('a new key', () => {
     [{ prefix: 'ac_me_' }, 'prefix'],
     [{ prefix: 'lok_' }, 'prefix'],
     [{ prefix: 'lsk_' }, 'prefix'],
+    [{ prefix: 'lsd_' }, 'prefix'],
+    [{ prefix: 'lcs_' }, 'prefix'],
     [{ prefix: 'whsec_' }, 'prefix'],
     [{ prefix: 'acme_', scopes: ['latchkey:read'] }, 'scopes'],
     [{ keyHash: 'a'.repeat(64), scopes: ['latchkey:verify'] }, 'scopes'],

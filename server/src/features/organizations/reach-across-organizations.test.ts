@@ -1,10 +1,12 @@
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { joins, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { joins, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
+import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
 
 const service = started(() => startService({ env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } }));
+const closed = started(() => startService({ env: { ALLOW_ORGANIZATION_CREATION: 'false' } }));
 const list = '/api/organizations';
 const current = `${list}/current`;
 const choosing = (id: string) => ({ headers: { 'x-organization-id': id } });
@@ -48,7 +50,44 @@ describe("attack: a person's key in another of their organizations", () => {
     await person.client.post(`${list}/${away.id}/default`);
     const off = await startService({ database: service.database, clock: service.clock });
     expect((await keyClient(off, key).get(current)).body.organization.id).toBe(home.id);
+    const late = await newKey(await clientFor(off, person.id));
+    await person.client.post(`${list}/${home.id}/default`);
+    expect((await keyClient(off, late.key).get(current)).body.organization.id).toBe(away.id);
+    const { keys } = (await (await clientFor(off, person.id)).get('/api/keys')).body;
+    expect(keys).toMatchObject([{ organizationId: away.id }, { organizationId: home.id }]);
   });
+
+  test('is the one chosen when it was made, and all of a person’s keys count together', async () => {
+    const { home, away, person } = await newCommuter();
+    const make = (id: string) => person.client.post('/api/keys', { name: 'deploy' }, choosing(id));
+    for (let nth = 0; nth < 9; nth++) expect((await make(home.id)).status).toBe(201);
+    const made = await make(away.id);
+    expect(made.body).toMatchObject({ organizationId: away.id });
+    expect((await keyClient(service, made.body.key).get(current)).body.organization.id).toBe(away.id);
+    for (const id of [home.id, away.id])
+      expect(codeOf(await make(id))).toEqual([400, 'KEY_LIMIT_REACHED']);
+    expect((await person.client.get('/api/keys')).body.keys).toHaveLength(10);
+  });
+});
+
+test('until people may belong to several, a key follows its owner and a MODERATOR stays one', async () => {
+  const [first, next] = [await newOrganization(closed), await newOrganization(closed)];
+  const person = await newMember(closed, first.id, 'MEMBER');
+  const { key } = await newKey(person.client);
+  const [shown] = (await person.client.get('/api/keys')).body.keys;
+  expect(shown).not.toHaveProperty('organizationId');
+  await closed.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
+  await settleIn(closed, person.id, next.id);
+  expect((await person.client.get('/api/auth/me')).body.user.role).toBe('MODERATOR');
+  expect((await keyClient(closed, key).get(current)).body.organization.id).toBe(next.id);
+  const { database, clock } = closed;
+  const open = await startService({ database, clock, env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } });
+  await open.sql`UPDATE users SET role = 'USER' WHERE id = ${person.id}`;
+  await joins(open, person.id, first.id);
+  const client = await clientFor(open, person.id);
+  expect((await client.post(`${list}/${first.id}/default`)).status).toBe(200);
+  expect((await keyClient(open, key).get(current)).body.organization.id).toBe(next.id);
+  expect((await client.get('/api/keys')).body.keys).toMatchObject([{ organizationId: next.id }]);
 });
 
 test('an access token names its organization for each request, as a browser does', async () => {
@@ -64,7 +103,7 @@ test('an access token names its organization for each request, as a browser does
 });
 
 describe('attack: a MODERATOR who belongs to two organizations', () => {
-  test('moderates in their default only, and nobody who also belongs elsewhere', async () => {
+  test('moderates in their default only', async () => {
     const { home, away, person } = await newCommuter();
     await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
     expect((await person.client.get('/api/users')).status).toBe(200);
@@ -75,6 +114,91 @@ describe('attack: a MODERATOR who belongs to two organizations', () => {
     const { body } = await person.client.get('/api/users');
     const seen = body.users.map(({ organizationId }: { organizationId: string }) => organizationId);
     expect(new Set(seen)).toEqual(new Set([home.id]));
+  });
+
+  test('and holders of further roles act on nobody who also belongs elsewhere', async () => {
+    const { home, away, person } = await newCommuter();
+    await joins(service, home.owner.id, away.id);
+    const permitted = ['users:write', 'users:delete', 'users:impersonate', 'roles:read', 'roles:write'];
+    const { client } = await newHolder(service, permitted, { organizationId: home.id, rank: 'ADMIN' });
+    for (const { id } of [person, home.owner])
+      expect(codeOf(await client.post('/api/admin/impersonate', { userId: id }))).toEqual([
+        403,
+        'CANNOT_IMPERSONATE',
+      ]);
+    const acts = (id: string) => [
+      () => client.put(`/api/users/${id}`, { firstName: 'Renamed' }),
+      () => client.post(`/api/admin/users/${id}/reset-2fa`),
+      () => client.put(`/api/admin/users/${id}/roles`, { roles: [] }),
+      () => client.delete(`/api/admin/users/${id}/organizations/${away.id}`),
+      () => client.post(`/api/users/${id}/deactivate`),
+      () => client.delete(`/api/users/${id}`),
+    ];
+    for (const act of acts(person.id)) expect(codeOf(await act())).toEqual([403, 'PERMISSION_DENIED']);
+    const { status, body } = await person.client.get('/api/auth/me');
+    expect([status, body.user.firstName]).not.toEqual([200, 'Renamed']);
+    const alone = await newMember(service, home.id, 'MEMBER');
+    expect((await acts(alone.id)[0]?.())?.status).toBe(200);
+  });
+});
+
+describe('a further role', () => {
+  test('counts where it was given, while that is the default and the chosen one', async () => {
+    const { home, away, person } = await newCommuter();
+    await giveRole(service, person.id, (await newRole(service, ['shop:sell'])).id);
+    const permitted = async (id?: string) =>
+      (await person.client.get('/api/auth/me', id ? choosing(id) : {})).body.permissions;
+    expect(await permitted()).toEqual(['shop:sell']);
+    expect(await permitted(home.id)).toEqual(['shop:sell']);
+    expect(await permitted(away.id)).toEqual([]);
+    expect((await person.client.post(`${list}/${away.id}/default`)).status).toBe(200);
+    for (const id of [undefined, home.id, away.id]) expect(await permitted(id)).toEqual([]);
+  });
+
+  test('over users or roles keeps its holder from moving the default', async () => {
+    const { away, person } = await newCommuter();
+    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${person.id}`;
+    await giveRole(service, person.id, (await newRole(service, ['roles:read'])).id);
+    expect(codeOf(await person.client.post(`${list}/${away.id}/default`))).toEqual([
+      403,
+      'PERMISSION_DENIED',
+    ]);
+  });
+});
+
+describe('a person’s account', () => {
+  const guest = (id: string) => `guest-${id}@example.com`;
+
+  test('is deactivated and activated in each of their organizations', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const { home, away, person } = await newCommuter();
+    await service.sql`UPDATE organization_members SET role = 'ADMIN' WHERE user_id = ${person.id}`;
+    for (const { id } of [home, away]) {
+      const invited = { email: guest(id), role: 'ADMIN' };
+      expect((await person.client.post(`${current}/invites`, invited, choosing(id))).status).toBe(201);
+    }
+    for (const verb of ['deactivate', 'activate'])
+      expect((await admin.client.post(`/api/users/${person.id}/${verb}`)).status).toBe(200);
+    for (const { id, owner } of [home, away]) {
+      expect((await owner.client.get(`${current}/invites`)).body.invites).toEqual([]);
+      const { events } = (await owner.client.get(`${current}/events?limit=100`)).body;
+      const told = events.filter(({ type }: { type: string }) => /^user\.(de)?activated$/.test(type));
+      expect(told.map(({ type }: { type: string }) => type)).toEqual(['user.deactivated', 'user.activated']);
+      for (const { data } of told)
+        expect(data.user).toMatchObject({ id: person.id, organizationId: id, organizationRole: 'ADMIN' });
+    }
+  });
+
+  test('leaves each organization that has other members when it is reclaimed', async () => {
+    const squatter = await newUser(service);
+    const [one, other] = [await newOrganization(service), await newOrganization(service)];
+    for (const { id } of [one, other]) await joins(service, squatter.id, id, 'ADMIN');
+    await service.client().post('/api/auth/forgot-password', { email: squatter.email });
+    const token = await service.mailedToken(squatter.email);
+    const reset = await service.client().post('/api/auth/reset-password', { token, password: 'Brand-New-1' });
+    expect(reset.status).toBe(200);
+    const client = await clientFor(service, squatter.id);
+    expect((await client.get(list)).body.organizations).toMatchObject([{ id: squatter.organizationId }]);
   });
 });
 
@@ -96,8 +220,6 @@ describe('an ADMIN who acts as someone', () => {
 });
 
 describe('where people create no organizations', () => {
-  const closed = started(() => startService({ env: { ALLOW_ORGANIZATION_CREATION: 'false' } }));
-
   test('creating one is 403 before any 409, and an ADMIN may', async () => {
     const { owner } = await newOrganization(service);
     const off = await startService({

@@ -159,6 +159,11 @@ describe('the default organization', () => {
       SELECT organization_id, metadata FROM audit_logs
        WHERE user_id = ${person.id} AND action = 'AUTH_DEFAULT_ORGANIZATION_CHANGED'`;
     expect(entries).toEqual([{ organizationId: null, metadata: { from: home.id, to: away.id } }]);
+    const events = await service.sql<{ organizationId: string | null; body: string }[]>`
+      SELECT organization_id, body FROM events
+       WHERE type = 'user.default_organization_changed' AND body::json->'data'->'user'->>'id' = ${person.id}`;
+    expect(events.map(({ organizationId }) => organizationId)).toEqual([null]);
+    expect(JSON.parse(events[0]?.body ?? '{}').data.user).toMatchObject({ organizationId: null });
   });
 
   test('is 404 elsewhere, and 403 by a key or for a MODERATOR', async () => {

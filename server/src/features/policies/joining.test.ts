@@ -76,6 +76,9 @@ test('a service that only some domains may use refuses other accounts and addres
   const own = await startService();
   const admin = await newStaff(own, 'ADMIN');
   const person = await newUser(own);
+  const mover = await newUser(own);
+  await mover.client.post('/api/users/profile', { email: 'mover@other.example' });
+  const link = { token: await own.mailedToken('mover@other.example') };
   await forceSystemPolicy(own, { emailDomains: ['team.example'] });
   const register = { email: 'ada@other.example', password, organizationName: 'Other' };
   const answers = await Promise.all([
@@ -83,6 +86,8 @@ test('a service that only some domains may use refuses other accounts and addres
     person.client.post('/api/users/profile', { email: 'person@other.example' }),
     admin.client.put(`/api/users/${person.id}`, { email: 'person@other.example' }),
     person.client.post(invites, { email: 'guest@other.example' }),
+    // Asked for before the policy was set.
+    mover.client.post('/api/auth/verify-email', link),
   ]);
   for (const { status, body } of answers) {
     expect(status).toBe(400);
@@ -90,4 +95,6 @@ test('a service that only some domains may use refuses other accounts and addres
   }
   const allowed = { ...register, email: 'ada@team.example' };
   expect((await own.client().post('/api/auth/register', allowed)).status).toBe(201);
+  await forceSystemPolicy(own, { emailDomains: ['other.example'] });
+  expect((await mover.client.post('/api/auth/verify-email', link)).status).toBe(200);
 });

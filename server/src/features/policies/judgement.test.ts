@@ -2,9 +2,9 @@ import { Authenticator, addPasskey, passkeyLogin } from '@latchkey/server/testin
 import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newMember, settleIn } from '@latchkey/server/testing/organizations';
+import { joins, newMember, settleIn } from '@latchkey/server/testing/organizations';
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
-import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { enroll, newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -94,6 +94,17 @@ describe('a second factor', () => {
   test('is asked for everywhere but where people set one up if the service requires it', async () => {
     const own = await startService();
     const { client, id } = await newUser(own);
+    // Until then, the earlier of two due dates counts, each from its own day.
+    const daysLeft = async () => {
+      const { twoFactorDueAt } = (await client.get('/api/auth/me')).body;
+      return Math.round((Date.parse(twoFactorDueAt) - own.clock.now().getTime()) / 86_400_000);
+    };
+    await setPolicy(client, organizationPolicy, { twoFactorRequired: true, twoFactorGraceDays: 19 });
+    own.clock.advance({ hours: 24 });
+    await forceSystemPolicy(own, { twoFactorRequired: true, twoFactorGraceDays: 19 });
+    expect(await daysLeft()).toBe(18);
+    await forceSystemPolicy(own, { twoFactorRequired: true, twoFactorGraceDays: 17 });
+    expect(await daysLeft()).toBe(17);
     await forceSystemPolicy(own, { twoFactorRequired: true, twoFactorGraceDays: 0 });
     expect(await code(client, '/api/organizations')).toBe('TWO_FACTOR_SETUP_REQUIRED');
     const leaving = await client.delete(`/api/organizations/current/members/${id}`);
@@ -220,4 +231,70 @@ describe('a session', () => {
     service.clock.advance({ minutes: 3 });
     expect((await change()).body.error.code).toBe('REAUTHENTICATION_REQUIRED');
   });
+});
+
+describe('a person’s other organization', () => {
+  const choosing = (id: string) => ({ headers: { 'x-organization-id': id } });
+
+  /** A member of a team who also belongs to another one, where the policy is set. */
+  async function newCommuter(policy: Parameters<typeof setPolicy>[2]) {
+    const { owner: boss, member } = await newTeam();
+    const away = await newEnrolled(service);
+    await joins(service, member.id, away.organizationId);
+    await setPolicy(away.client, organizationPolicy, policy);
+    return { home: boss.organizationId, away: away.organizationId, member };
+  }
+
+  test('judges what they do there, and nothing else', async () => {
+    const { home, away, member } = await newCommuter({ twoFactorRequired: true, twoFactorGraceDays: 0 });
+    const { client } = member;
+    const setDefault = (id: string) => client.post(`/api/organizations/${id}/default`);
+    expect((await client.get(anywhere)).status).toBe(200);
+    const there = await client.get(anywhere, choosing(away));
+    expect(there.body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
+    expect((await client.get('/api/auth/me', choosing(away))).body.blockedBy).toBe(there.body.error.code);
+    expect((await client.get('/api/auth/me')).body).not.toHaveProperty('blockedBy');
+    // The default can be moved there and back again.
+    for (const id of [away, home]) expect((await setDefault(id)).status).toBe(200);
+  });
+
+  test('keeps them from disabling two-factor, and has sign-in ask for it', async () => {
+    const { member } = await newCommuter({ twoFactorRequired: true, twoFactorGraceDays: 30 });
+    const { secret } = await enroll(service, member.client);
+    const disabled = await member.client.post('/api/auth/2fa/disable', { code: nextCode(service, secret) });
+    expect([disabled.status, disabled.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
+    const other = await newCommuter({ twoFactorRequired: true, twoFactorGraceDays: 30 });
+    await addPasskey(other.member.client, new Authenticator(service));
+    const { email } = other.member;
+    const login = await service.client().post('/api/auth/login', { email, password });
+    expect([login.body.requiresTwoFactor, login.body.methods]).toEqual([
+      true,
+      expect.arrayContaining(['passkey']),
+    ]);
+  });
+
+  test('limits their sessions and judges their passwords', async () => {
+    const { member } = await newCommuter({ sessionMinutes: 60, passwordStrength: 4 });
+    const changed = await member.client.post('/api/users/profile', {
+      password: 'Password123!',
+      currentPassword: password,
+    });
+    expect(changed.body.error.code).toBe('PASSWORD_TOO_WEAK');
+    service.clock.advance({ minutes: 61 });
+    expect((await member.client.get(anywhere)).status).toBe(401);
+  });
+});
+
+test('while an ADMIN acts as someone, the policies that count are the ADMIN’s own', async () => {
+  const { owner, member } = await newTeam();
+  const admin = await newStaff(service, 'ADMIN');
+  await setPolicy(owner.client, organizationPolicy, { signInMethods: ['github'], sessionMinutes: 5 });
+  await setPolicy(admin.client, organizationPolicy, { sessionMinutes: 30 });
+  expect(await code(member.client)).toBe('SIGN_IN_METHOD_NOT_ALLOWED');
+  service.clock.advance({ minutes: 6 });
+  expect((await admin.client.post('/api/admin/impersonate', { userId: member.id })).status).toBe(200);
+  expect((await admin.client.get(anywhere)).status).toBe(200);
+  expect((await admin.client.get(organizationPolicy)).status).toBe(200);
+  service.clock.advance({ minutes: 25 });
+  expect((await admin.client.get(anywhere)).status).toBe(401);
 });

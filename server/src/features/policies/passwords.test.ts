@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { listen } from '@latchkey/server/testing/net';
 import { newOrganization } from '@latchkey/server/testing/organizations';
-import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
-import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { forceSystemPolicy, organizationPolicy, setPolicy, systemPolicy } from '@latchkey/server/testing/policies';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { describe, expect, test } from 'vitest';
+import { warnOfUncheckedBreaches } from './unchecked-breaches.ts';
 
 const strong = 'Obtuse-Walrus-Juggles-41-Lanterns';
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
@@ -117,5 +118,16 @@ describe('a password that is known from a breach', () => {
     const refused = await register(service, 'three@example.com', password);
     expect(refused.body.error.code).toBe('PASSWORD_BREACHED');
     expect((await register(service, 'three@example.com', strong)).status).toBe(201);
+    // Once the check is off, the policy keeps asking for it, and no one is refused.
+    const off = await startService({ database: service.database, clock: service.clock });
+    expect((await register(off, 'four@example.com', password)).status).toBe(201);
+    await warnOfUncheckedBreaches(off.deps);
+    expect(off.logged.filter((line) => line.includes('PASSWORD_BREACH_CHECK is off'))).toHaveLength(1);
+    const admin = await newStaff(off, 'ADMIN');
+    const saved = await setPolicy(admin.client, systemPolicy, {
+      passwordBreachCheck: true,
+      passwordStrength: 1,
+    });
+    expect(saved.policy).toMatchObject({ passwordBreachCheck: true, passwordStrength: 1 });
   });
 });

@@ -4,6 +4,7 @@ import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { organizationPolicy, setPolicy, systemPolicy } from '@latchkey/server/testing/policies';
+import { newHolder } from '@latchkey/server/testing/roles';
 import { type clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
@@ -57,6 +58,8 @@ describe('an organization’s policy', () => {
       },
       { version: 2, from: { idleMinutes: 60 }, to: { idleMinutes: null } },
     ]);
+    const { events } = (await owner.client.get('/api/organizations/current/events')).body;
+    expect(events.map(({ type }: { type: string }) => type)).toEqual(['policy.changed', 'policy.changed']);
   });
 
   test('is changed by one of two who read the same version', async () => {
@@ -158,6 +161,17 @@ describe('no one locks themselves out', () => {
     await service.sql`UPDATE sessions SET signed_in_at = now() - interval '3 hours' WHERE user_id = ${id}`;
     expect(await refusedFor(client, { sessionMinutes: 60 })).toEqual(['SESSION_TOO_OLD']);
   });
+
+  test('by a limit for idle sessions, not even on a node that has not heard of their last request', async () => {
+    const otherNode = await startService({ database: service.database, clock: service.clock });
+    const { client, id } = await newUser(service);
+    await service.deps.lastUse.sessions.flush();
+    await service.sql`UPDATE sessions SET last_seen_at = now() - interval '1 hour' WHERE user_id = ${id}`;
+    expect((await patch(client, 0, { idleMinutes: 1 })).status).toBe(200);
+    const there = otherNode.client();
+    for (const [name, value] of client.cookies) there.cookies.set(name, value);
+    expect((await there.get(organizationPolicy)).status).toBe(200);
+  });
 });
 
 test('the preview names the members who would be affected', async () => {
@@ -183,6 +197,20 @@ test('the preview names the members who would be affected', async () => {
   expect((await person.client.get(organizationPolicy)).body.version).toBe(0);
 });
 
+test('the preview counts everyone, and names the first hundred', async () => {
+  const person = await newEnrolled(service);
+  await service.sql`
+    WITH made AS (
+      INSERT INTO users (id, email, created_at, updated_at)
+      SELECT gen_random_uuid(), 'many-' || n || '@example.com', now(), now() FROM generate_series(1, 101) n RETURNING id)
+    INSERT INTO organization_members (organization_id, user_id, joined_at)
+    SELECT ${person.organizationId}, id, now() FROM made`;
+  const { body } = await person.client.post(`${organizationPolicy}/preview`, {
+    policy: { twoFactorRequired: true },
+  });
+  expect([body.total, body.members.length]).toEqual([101, 100]);
+});
+
 test('another organization’s policy stays untouched and unseen', async () => {
   const one = await newOrganization(service);
   const other = await newOrganization(service);
@@ -191,10 +219,23 @@ test('another organization’s policy stays untouched and unseen', async () => {
 });
 
 test('the service’s policy takes its permissions, and nobody else reads it', async () => {
-  const own = await startService();
+  const gitlab = { GITLAB_ISSUER: 'https://git.example', GITLAB_CLIENT_ID: 'id', GITLAB_CLIENT_SECRET: 's' };
+  const own = await startService({ env: { OAUTH_PROVIDERS: 'gitlab', ...gitlab } });
   const admin = await newStaff(own, 'ADMIN');
   const { client } = await newUser(own);
-  expect((await client.get(systemPolicy)).body.error.code).toBe('PERMISSION_DENIED');
+  // Permissions over policies count for nothing without users:read.
+  const clerk = await newHolder(own, ['policies:read', 'policies:write']);
+  for (const refused of [client, clerk.client])
+    expect((await refused.get(systemPolicy)).body.error.code).toBe('PERMISSION_DENIED');
+  const staff = await newHolder(own, ['policies:read', 'users:read']);
+  expect((await staff.client.get(systemPolicy)).status).toBe(200);
+  expect((await patch(staff.client, 0, {})).status).toBe(403);
+  const named = await client.post(`${organizationPolicy}/preview`, {
+    policy: { signInMethods: ['github', 'gitlab', 'password'] },
+  });
+  expect(named.body.effective.signInMethods).toEqual(['gitlab', 'password']);
+  const locked = await admin.client.patch(systemPolicy, { version: 0, policy: { signInMethods: ['gitlab'] } });
+  expect(locked.body.error).toMatchObject({ code: 'POLICY_LOCKS_YOU_OUT' });
   const saved = await setPolicy(admin.client, systemPolicy, { passwordStrength: 1 });
   expect(saved).toMatchObject({ version: 1, effective: { passwordStrength: 1 } });
   const seen = await client.get(organizationPolicy);
@@ -203,7 +244,7 @@ test('the service’s policy takes its permissions, and nobody else reads it', a
   expect(preview.body).toEqual({
     effective: { ...unsetPolicy, passwordStrength: 1, twoFactorRequired: true },
     locksYouOut: false,
-    total: 1,
+    total: 3,
   });
   const [entry] = (await own.audit(admin.email)).filter(({ action }) => action === 'ADMIN_POLICY_CHANGED');
   expect(entry?.metadata).toEqual({ version: 1, from: { passwordStrength: 0 }, to: { passwordStrength: 1 } });

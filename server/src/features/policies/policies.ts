@@ -1,4 +1,5 @@
 import { type Policy, unsetPolicy } from '@latchkey/contract';
+import { findPermissions, lockPrivileges } from '../../identity/accounts/permission-store.ts';
 import { type Context, organizationIdOf, type SystemContext } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { effectivePolicyOf } from '../../identity/policies/effective-policy.ts';
@@ -65,6 +66,7 @@ type UpdateRefusal =
   | MembershipRefusal
   | Refusal<
       | 'UNAUTHENTICATED'
+      | 'PERMISSION_DENIED'
       | 'VALIDATION_FAILED'
       | 'POLICY_CHANGED'
       | 'POLICY_LOCKS_YOU_OUT'
@@ -72,12 +74,14 @@ type UpdateRefusal =
     >;
 
 /** Changes what was sent, if the caller has seen the current version and would still be let in. */
-export function updatePolicy(
+export async function updatePolicy(
   context: Context,
   owner: Owner,
   { version, policy: change }: { version: number; policy: Change },
 ): Promise<ShownPolicy | UpdateRefusal> {
   const { deps, caller, origin } = context;
+  // Last uses are written late: until then, a new limit would find the caller's own session unused on another node.
+  if (change.idleMinutes) await deps.lastUse.sessions.flush();
   return transact<ShownPolicy | UpdateRefusal>(deps, async (tx) => {
     const scope = await lockScope(context, tx, owner);
     if (isRefusal(scope)) return scope as UpdateRefusal;
@@ -109,10 +113,16 @@ async function lockScope(
   context: Context,
   tx: Db,
   owner: Owner,
-): Promise<PolicyScope | MembershipRefusal | Refusal<'UNAUTHENTICATED'>> {
+): Promise<PolicyScope | MembershipRefusal | Refusal<'UNAUTHENTICATED' | 'PERMISSION_DENIED'>> {
   const { caller } = context;
-  if (owner === 'system')
-    return (await isLive(tx, caller)) ? { organizationId: null } : refuse('UNAUTHENTICATED');
+  if (owner === 'system') {
+    await lockPrivileges(tx);
+    const held = await findPermissions(tx, caller.user.id, { ifActive: true });
+    if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+    return caller.permissions.every((each) => held.includes(each))
+      ? { organizationId: null }
+      : refuse('PERMISSION_DENIED');
+  }
   const locked = await lockMembership(tx, caller, 'OWNER');
   return isRefusal(locked) ? locked : { organizationId: locked.organization.id };
 }

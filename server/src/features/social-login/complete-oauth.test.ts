@@ -1,6 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
-import { newUser, password } from '@latchkey/server/testing/service';
+import { forceSystemPolicy } from '@latchkey/server/testing/policies';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { createSigner } from 'fast-jwt';
 import { describe, expect, test } from 'vitest';
 import { deriveKey } from '../../platform/crypto/seal.ts';
@@ -24,6 +25,41 @@ async function invite(email: string, role = 'ADMIN') {
   const { body } = await owner.client.post('/api/organizations/current/invites', { email, role });
   return { token: body.invite.token as string, organizationId: owner.organizationId };
 }
+
+describe('where the operator says who may come in', () => {
+  test('a new organization is 403 if people create none, and without one the account has none', async () => {
+    const { service } = journey;
+    const env = { ...service.env, ALLOW_ORGANIZATION_CREATION: 'false' };
+    const closed = await startService({ database: service.database, clock: service.clock, env });
+    const { token } = await pending();
+    const browser = closed.client();
+    for (const [name, value] of journey.browserOf(token).cookies) browser.cookies.set(name, value);
+    const refused = await complete({ token, organizationName: 'Mine' }, browser);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
+    const made = await complete({ token }, browser);
+    expect([made.status, made.body.user.organizationId]).toEqual([201, null]);
+  });
+
+  test('a provider that the policy of the service does not list lets no one in, also halfway', async () => {
+    const { service, somebody, depart, arrive } = journey;
+    const halfway = await pending();
+    const client = service.client();
+    const { comeBack } = await depart(client, 'github');
+    await forceSystemPolicy(service, { signInMethods: ['google', 'password'] });
+    try {
+      const refused = await complete({ token: halfway.token, organizationName: 'Mine' });
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'SIGN_IN_METHOD_NOT_ALLOWED']);
+      expect(refused.body.error.details).toEqual({ methods: ['google', 'password'] });
+      const landed = await arrive(client, await comeBack(somebody().login));
+      const { location } = await depart(service.client(), 'github');
+      const refusedAt = 'http://latchkey.test/login?error=sign_in_method_not_allowed';
+      expect([landed.location, location]).toEqual([refusedAt, refusedAt]);
+      expect((await depart(service.client(), 'google')).location).not.toContain('error=');
+    } finally {
+      await service.sql`DELETE FROM policies`;
+    }
+  });
+});
 
 const accountsOf = (email: string) => journey.service.sql`
   SELECT a.provider, u.organization_id FROM oauth_accounts a JOIN users u ON u.id = a.user_id WHERE u.email = ${email}`;

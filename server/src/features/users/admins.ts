@@ -11,6 +11,7 @@ import {
 import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import type { SystemContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
+import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { ConfigError } from '../../platform/config/config.ts';
@@ -35,7 +36,10 @@ export async function insertAdmin(tx: Tx, admin: AdminAccount, origin: Origin): 
 }
 
 export type NewAdmin = { email: string; password: string };
-type AdminRefusal = PasswordPolicyRefusal | Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
+type AdminRefusal =
+  | PasswordPolicyRefusal
+  | DomainRefusal
+  | Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
 
 /** From the command line, and from the environment at startup. */
 export async function createAdmin(
@@ -47,6 +51,8 @@ export async function createAdmin(
     return refuse('VALIDATION_FAILED', {
       details: { password: checked.error.issues.map(({ message }) => message) },
     });
+  const refused = refuseDomain(await findDomains(deps.sql, null), email);
+  if (refused) return refused;
   const weak = await refusePassword(deps, password, await findPasswordRules(deps.sql, null));
   if (weak) return weak;
   const lane = laneOf('command', email, origin);

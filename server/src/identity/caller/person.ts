@@ -1,15 +1,12 @@
 import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
+import type { UserRow } from '../accounts/user-store.ts';
 import { hasSecondFactor } from '../credentials/two-factor.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
-import type { OpenContext } from './caller.ts';
+import type { Caller, OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 
 /** What is known about a caller from their row. An API key has no sign-in. */
-export function personOf<Row extends CallerRow>(
-  { deps: { config }, origin }: OpenContext,
-  row: Row,
-  signIn: JudgedSignIn | null,
-) {
+export function personOf<Row extends CallerRow>(context: OpenContext, row: Row, signIn: JudgedSignIn | null) {
   const { policies, organizationId, organizationName, organizationSlug, organizationRole } = row;
   const organization =
     organizationId && organizationName !== null && organizationSlug !== null
@@ -17,14 +14,26 @@ export function personOf<Row extends CallerRow>(
       : null;
   const held = heldBy(row);
   const permissions = countingOf(held);
-  const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, row), signIn };
+  const place = { organizationId, organizationRole };
+  const standing = standingIn(context, { user: row, held, policies, signIn }, place);
+  const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
+  const pending = email && until ? { email, until } : null;
+  return { user: row, held, permissions, organization, publicMetadata, pending, policies, ...standing };
+}
+
+type Standing = Pick<Caller, 'held' | 'policies'> & { user: UserRow; signIn: JudgedSignIn | null };
+
+/** What policies make of a person in one of their organizations, and whether two-factor comes first. */
+export function standingIn(
+  { deps: { config }, origin }: OpenContext,
+  { user, held, policies, signIn }: Standing,
+  place: Pick<UserRow, 'organizationId' | 'organizationRole'>,
+): Pick<Caller, 'verdict' | 'mustSetUpTwoFactor'> {
+  const judged = { ...place, hasSecondFactor: hasSecondFactor(config, user), signIn };
   const verdict = judge(config, policies, judged, origin.now);
   const mustSetUpTwoFactor =
     verdict.lacksTwoFactor || (!judged.hasSecondFactor && mustHaveTwoFactor({ permissions: held }));
-  const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
-  const pending = email && until ? { email, until } : null;
-  const standing = { policies, verdict, mustSetUpTwoFactor };
-  return { user: row, held, permissions, organization, publicMetadata, pending, ...standing };
+  return { verdict, mustSetUpTwoFactor };
 }
 
 /** The same with the session they act in, and how it began. */

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { started } from '@latchkey/server/testing/lifetime';
+import { forceSystemPolicy } from '@latchkey/server/testing/policies';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { asked } from '@latchkey/server/testing/statements';
 import { hash as argon2 } from '@node-rs/argon2';
@@ -512,4 +513,16 @@ describe('an export', () => {
     expect(after.find(({ email }) => email === whole.email)).toEqual({ ...whole, verified: true });
     expect(comparable(after)).toEqual(comparable(before));
   });
+});
+
+test('only addresses at domains that the policy of the service allows are imported', async () => {
+  await forceSystemPolicy(service, { emailDomains: ['team.example'] });
+  try {
+    const people = [{ email: 'In@Team.example' }, { email: 'out@other.example' }];
+    const { counts, refused } = await bringIn(people);
+    expect(counts).toEqual({ imported: 1, alreadyThere: 0, refused: 1 });
+    expect(refused).toEqual([{ line: 2, email: 'out@other.example', reason: expect.stringContaining('domain') }]);
+  } finally {
+    await service.sql`DELETE FROM policies`;
+  }
 });

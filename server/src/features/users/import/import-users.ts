@@ -1,6 +1,7 @@
 import { plainCell } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { SystemContext } from '../../../identity/caller/caller.ts';
+import { findDomains, refuseDomain } from '../../../identity/policies/email-domains.ts';
 import { transact } from '../../../platform/db/transact.ts';
 import { record } from '../../../records/audit/record.ts';
 import { adapters, type Product } from './adapters.ts';
@@ -25,6 +26,8 @@ type ImportInput = {
   progress?(counts: ImportCounts, bytesRead: number): void;
 };
 
+/** `domains`: those that may have an account. Empty: any. */
+type Reading = ImportInput & { domains: readonly string[] };
 type Placed = { line: number; arrival: ImportedUser };
 type ImportBatch = { nth: number; placed: Placed[]; refused: Refused[] };
 
@@ -36,7 +39,8 @@ const batchesAtOnce = 4;
 export async function importUsers(context: SystemContext, input: ImportInput): Promise<ImportCounts> {
   const counts = { imported: 0, alreadyThere: 0, refused: 0 };
   const records = await readRecords(input.path);
-  const line = batches(records, context, input);
+  const domains = await findDomains(context.deps.sql, null);
+  const line = batches(records, context, { ...input, domains });
   const refuse = inTurn(input.refuse);
   // Each lane takes the next batch when done with its own: one batch is read while others are written.
   const lane = async () => {
@@ -76,7 +80,7 @@ function inTurn(refuse: ImportInput['refuse']): (nth: number, lines: Refused[]) 
 async function* batches(
   { pieces, isTable }: Records,
   { origin }: SystemContext,
-  input: ImportInput,
+  input: Reading,
 ): AsyncGenerator<ImportBatch> {
   let batch: ImportBatch = { nth: 0, placed: [], refused: [] };
   for await (const piece of pieces) {
@@ -97,13 +101,18 @@ function unguarded(piece: Piece): Piece {
   return { line: piece.line, record: Object.fromEntries(cells) };
 }
 
-function readPiece(piece: Piece, { from, firebase }: ImportInput, now: Date): Placed | Refused {
+function readPiece(piece: Piece, { from, firebase, domains }: Reading, now: Date): Placed | Refused {
   const { line } = piece;
   if ('fault' in piece) return { line, email: null, reason: piece.fault };
   const fields = adapters[from](piece.record);
   const candidate = candidateOf(fields, { now, firebase });
-  if (!('fault' in candidate)) return { line, arrival: { id: uuidv7(), ...candidate } };
   const { email } = fields;
+  if (!('fault' in candidate)) {
+    const reason =
+      refuseDomain(domains, candidate.email) && 'email: The policy of the service allows other domains only.';
+    if (reason) return { line, email: candidate.email, reason };
+    return { line, arrival: { id: uuidv7(), ...candidate } };
+  }
   return { line, email: typeof email === 'string' ? email.slice(0, 255) : null, reason: candidate.fault };
 }
 
