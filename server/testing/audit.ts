@@ -28,16 +28,18 @@ export async function enter(
   return id;
 }
 
-/** Generates entries a millisecond apart, the last of them now, all of one organization. */
+/** Generates entries a millisecond apart, the last of them now, all of one organization. `fill` makes them long. */
 export async function enterMany(
   service: TestService,
   count: number,
   organizationId: string | null = null,
+  fill?: string,
 ): Promise<void> {
+  const more = JSON.stringify({ fill });
   await service.sql`
     INSERT INTO audit_logs (id, user_email, action, category, organization_id, metadata, created_at)
     SELECT uuidv7(), 'person' || n % 100 || '@many.example', 'AUTH_LOGIN_SUCCESS', 'authentication', ${organizationId}::uuid,
-           jsonb_build_object('n', n), ${service.clock.now()}::timestamptz - n * interval '1 millisecond'
+           jsonb_build_object('n', n) || ${more}::text::jsonb, ${service.clock.now()}::timestamptz - n * interval '1 millisecond'
       FROM generate_series(1, ${count}::int) n`;
 }
 

@@ -8,6 +8,11 @@ type Json = Record<string, unknown>;
 
 export type Serialize = (body: unknown) => string;
 
+type Compiled = Map<number, Serialize | undefined>;
+
+// Shared by the services of one process: a declaration always compiles to the same functions.
+const compiledFor = new WeakMap<Endpoint, Compiled>();
+
 /**
  * Undeclared fields never leave: each response is written by a function compiled from its schema. It is
  * compiled on first use: doing so at startup would take longer than everything else.
@@ -15,7 +20,8 @@ export type Serialize = (body: unknown) => string;
 export function serializersOf(
   route: Endpoint,
 ): (status: number, reply: FastifyReply) => Serialize | undefined {
-  const compiled = new Map<number, Serialize | undefined>();
+  const compiled: Compiled = compiledFor.get(route) ?? new Map();
+  compiledFor.set(route, compiled);
   return (status, reply) => {
     if (!compiled.has(status)) compiled.set(status, compile(route.responses[status], reply));
     return compiled.get(status);

@@ -273,10 +273,6 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   previewOrganizationPolicy: async () => ({ policy: {} }),
   addDomain: async () => ({ name: `d${uuidv7()}.test` }),
   createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
-  verifyTwoFactor: async (scene) => ({ code: await codeFor(scene, 'pending') }),
-  disableTwoFactor: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
-  replaceBackupCodes: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
-  reauthenticate: async (scene) => ({ code: await codeFor(scene, 'enabled') }),
   verifyEmailCode: async () => ({ email: sampleEmail(), code: '000000' }),
   replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   replayOrganizationWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
@@ -292,6 +288,22 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
     return { response: device.get({ challenge: 'none' }), challengeToken: 'none' };
   },
 };
+
+/** Routes whose body is a code of the caller's, and what their two-factor must be. */
+const codes: Partial<Record<RouteName, 'pending' | 'enabled'>> = {
+  verifyTwoFactor: 'pending',
+  disableTwoFactor: 'enabled',
+  replaceBackupCodes: 'enabled',
+  reauthenticate: 'enabled',
+};
+
+/** Whether filling in the request changes what its caller is. */
+export const changesCaller = (name: RouteName) => codes[name] !== undefined;
+
+async function bodyOf(name: RouteName, scene: Scene): Promise<object | undefined> {
+  const state = codes[name];
+  return state ? { code: await codeFor(scene, state) } : bodies[name]?.(scene);
+}
 
 /** A code of the caller's, who then has two-factor set up to this state; any code if they already had it. */
 async function codeFor({ service, caller }: Scene, state: 'pending' | 'enabled'): Promise<string> {
@@ -315,7 +327,7 @@ export async function fill(name: RouteName, route: Endpoint, scene: Scene): Prom
   const path = (await fillPath(name, route, scene)) + (await queryOf(name, route, scene));
   if (!route.body) return { path };
   if (isBinary(route.body)) return { path, raw: picture };
-  const body = (await bodies[name]?.(scene)) ?? sampleOf(jsonSchemaOf(route.body));
+  const body = (await bodyOf(name, scene)) ?? sampleOf(jsonSchemaOf(route.body));
   const checked = route.body.safeParse(body);
   if (!checked.success) throw cannotFill('the body', name, route, 'bodies', checked.error);
   return { path, body: body as object };
