@@ -1,46 +1,16 @@
 import { pagePaths } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password } from '@latchkey/server/testing/service';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { createChecker } from './axe-check.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
 
 const executable = findBrowser('the accessibility of the pages');
 
-/** What the color scheme can break. Everything else depends only on the structure, which both schemes share. */
-const colorRules = ['color-contrast', 'link-in-text-block'];
-
-type Scope = { rules?: string[] | undefined; menuSeen: boolean; dialogAlone: boolean };
-
-const menu = '.mantine-AppShell-navbar, .mantine-AppShell-header';
-
-/** What axe finds on the page as it is now: each rule, and where it is broken. */
-async function violations(page: Page, scope: Scope): Promise<string[]> {
-  const { rules, menuSeen, dialogAlone } = scope;
-  const dialog = '[role="dialog"]';
-  const alone = dialogAlone && (await page.locator(dialog).count()) > 0;
-  // All rows of a table are alike.
-  const exclude = ['tbody tr:nth-child(n+5)', ...(menuSeen ? [menu] : [])];
-  const context = { ...(alone && { include: [dialog] }), exclude };
-  const options = { resultTypes: ['violations' as const], preload: false, ...(rules && { runOnly: rules }) };
-  return page.evaluate(
-    async ([where, how]) => {
-      const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await engine.run(where, how);
-      return violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
-      );
-    },
-    [context, options] as const,
-  );
-}
-
 describe.skipIf(!executable)('console pages', () => {
   const tour = started(() => startTour((url) => startBrowser(executable ?? '', url)));
-  /** Whose menu was checked, and in which look: it is the same on all their pages. */
-  const menusSeen = new Set<string>();
+  const checker = createChecker();
 
   test('are all included in the tour', () => {
     expect(stops.map(({ route }) => route)).toEqual(expect.arrayContaining([...pagePaths]));
@@ -48,18 +18,9 @@ describe.skipIf(!executable)('console pages', () => {
 
   test.each(stops)('$name has no axe violations, wide or narrow, light or dark', async (stop) => {
     const page = await tour.visit(stop);
-    // Through the debugger, which the page's content security policy doesn't restrict.
-    if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
     const found: Record<string, string[]> = {};
     await inEveryLook(page, async (look) => {
-      const whose = `${stop.as} ${look}`;
-      const here = await violations(page, {
-        rules: look.endsWith('dark') ? colorRules : undefined,
-        menuSeen: menusSeen.has(whose),
-        // The first look checks the page behind it.
-        dialogAlone: look !== 'wide-light',
-      });
-      if ((await page.locator(menu).count()) > 0) menusSeen.add(whose);
+      const here = await checker.violations(page, look);
       if (here.length > 0) found[look] = here;
     });
     expect(found).toEqual({});
