@@ -42,8 +42,9 @@ export function createChecker() {
   };
 }
 
-type Checked = { node: { element: Element; source: string }; any: { message: string }[] };
-type Result = { id: string; violations: Checked[]; passes: Checked[] };
+type Message = { message: string };
+type Checked = { node: { element: Element; source: string }; any: Message[]; all: Message[]; none: Message[] };
+type Result = { id: string; violations: Checked[]; passes: Checked[]; incomplete: Checked[] };
 type Known = { colors: string[]; parts: string[] | undefined; colorRules: string[]; mark: string };
 
 /** Runs in the page. Without `parts`, it checks only the colors. */
@@ -86,25 +87,34 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     const isOff = element.closest('[disabled], [data-disabled], [aria-disabled="true"], fieldset:disabled');
     const behind = dialog && !element.closest('[role="dialog"]') ? 'behind' : '';
     const text = styleOf(element.parentElement ?? element).color;
+    const isInText = [...(element.parentElement?.childNodes ?? [])].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
     return short(
-      [color, fontSize, fontWeight, textShadow, text, kinds, Boolean(isOff), behind, backgroundOf(element)].join(),
+      [color, fontSize, fontWeight, textShadow, text, isInText, kinds, Boolean(isOff), behind, backgroundOf(element)].join(),
     );
   };
   const texts = new Set<Element>(document.body.querySelectorAll(controls));
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
-    if (!parentElement || !nodeValue?.trim()) continue;
-    texts.add(parentElement);
-    const link = parentElement.closest('a[href], [role=link]');
-    if (link) texts.add(link);
+    if (parentElement && nodeValue?.trim()) texts.add(parentElement);
   }
+  const links = document.body.querySelectorAll('a[href], [role=link]');
+  /** Neither hidden, nor only for screen readers, nor moved out of sight. */
+  const isShown = (element: Element) => {
+    const { width, height, right, bottom } = element.getBoundingClientRect();
+    const isInside = right > 0 && bottom + scrollY > 0;
+    return width > 1 && height > 1 && isInside && element.checkVisibility({ visibilityProperty: true });
+  };
+  /** The same text at the same place in the page. */
+  const placeOf = (element: Element | null): string =>
+    element ? `${placeOf(element.parentElement)}/${element.tagName} ${element.getAttribute('class')}` : '';
   const checkedColors = new Set(colors);
   const fresh = new Map<Element, string>();
-  for (const element of texts) {
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
-    const key = colorsOf(element);
-    if (checkedColors.has(key)) continue;
+  for (const element of new Set([...texts, ...links])) {
+    if (!isShown(element)) continue;
+    const key = texts.has(element) ? colorsOf(element) : `link ${colorsOf(element)}`;
+    const same = short(key + placeOf(element) + element.textContent);
+    if (checkedColors.has(key) || checkedColors.has(same)) continue;
     fresh.set(element, key);
     element.setAttribute(mark, '');
   }
@@ -138,6 +148,7 @@ async function check({ colors, parts, colorRules, mark }: Known) {
   const newParts = [...structures].filter(([, structure]) => !checkedParts.has(structure));
   const found: string[] = [];
   const passed = new Set<string>();
+  const unclear = new Map<Element, string>();
   if (fresh.size > 0 || newParts.length > 0) {
     const isKnown = (each: Element) =>
       !each.querySelector(`[${mark}]`) &&
@@ -148,18 +159,23 @@ async function check({ colors, parts, colorRules, mark }: Known) {
       preload: false,
       ...(newParts.length === 0 && { runOnly: colorRules }),
     })) as unknown as Result[];
-    for (const { id, violations, passes } of results) {
+    for (const { id, violations, passes, incomplete } of results) {
       for (const { node, any } of violations)
         found.push(`${id}: ${node.source.slice(0, 200)} ${any[0]?.message ?? ''}`);
       if (id === 'color-contrast') for (const { node } of passes) passed.add(fresh.get(node.element) ?? '');
+      for (const { node, any, none, all } of incomplete)
+        if (colorRules.includes(id)) unclear.set(node.element, [...any, ...none, ...all].map((e) => e.message).join());
     }
   }
   for (const element of fresh.keys()) element.removeAttribute(mark);
+  // A text that axe could not measure, because something covers it, may stand free elsewhere: only this one is done.
+  const done = [...fresh].map(([element, key]) =>
+    passed.has(key) || key.startsWith('link') ? key : short(key + placeOf(element) + element.textContent),
+  );
   return {
     violations: found,
-    // Only what was measured: a text that something covers here may stand free elsewhere.
-    colors: [...passed],
+    colors: [...new Set(done)],
     parts: newParts.map(([, structure]) => structure),
-    counts: [texts.size, fresh.size, [...fresh].filter(([, key]) => !passed.has(key)).map(([e]) => e.outerHTML.slice(0, 150)), newParts.length],
+    counts: [texts.size, fresh.size, [...fresh].filter(([, key]) => !passed.has(key)).map(([e,k]) => (unclear.get(e) ?? 'n/a').slice(0,60)+k.slice(0,4)+ e.outerHTML.slice(0, 90)), newParts.length],
   };
 }
