@@ -4,6 +4,7 @@ import { newUser, password } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
 import { createChecker } from './axe-check.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { choose, tabTo } from './keyboard.ts';
 import { inEveryLook, startTour, stops } from './tour.ts';
 
 const executable = findBrowser('the accessibility of the pages');
@@ -34,18 +35,9 @@ describe.skipIf(!executable)('console pages', () => {
     const { email } = await newUser(tour.service, { firstName: 'Kay' });
     const { page } = await newPerson(tour.browser);
     const focused = () => page.locator(':focus');
-    const tabTo = async (role: 'button' | 'link' | 'textbox', name: string | RegExp) => {
-      const wanted = page.getByRole(role, { name }).first();
-      await wanted.waitFor();
-      for (let steps = 0; steps < 40; steps++) {
-        if (await wanted.evaluate((element) => element === document.activeElement)) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`no way to ${role} ${name} by Tab`);
-    };
 
     await page.goto('/login');
-    await tabTo('textbox', 'Email');
+    await tabTo(page, 'textbox', 'Email');
     await page.keyboard.type(email);
     await page.keyboard.press('Tab');
     await page.keyboard.type(password);
@@ -53,12 +45,12 @@ describe.skipIf(!executable)('console pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Welcome, Kay' }).waitFor();
 
     // The menu is long for an OWNER, so this section is folded at first.
-    await tabTo('button', /^Account$/);
+    await tabTo(page, 'button', /^Account$/);
     await page.keyboard.press('Enter');
-    await tabTo('link', 'API keys');
+    await tabTo(page, 'link', 'API keys');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
-    await tabTo('button', 'Create key');
+    await tabTo(page, 'button', 'Create key');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
@@ -76,15 +68,9 @@ describe.skipIf(!executable)('console pages', () => {
       .waitFor();
     await page.getByRole('cell', { name: /^By hand/ }).waitFor();
 
-    await tabTo('button', /^Kay/);
+    await tabTo(page, 'button', /^Kay/);
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
-    const signOut = page.getByRole('menuitem', { name: 'Sign out' });
-    for (let steps = 0; steps < 6; steps++) {
-      if (await signOut.evaluate((element) => element === document.activeElement)) break;
-      await page.keyboard.press('ArrowDown');
-    }
-    await page.keyboard.press('Enter');
+    await choose(page, 'Sign out');
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
   });
 });

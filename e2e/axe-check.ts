@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 
 /** What the color scheme can break. Everything else depends only on the structure, which both schemes share. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
-/** On each text in colors that weren't checked yet: only these are measured. */
+/** On each text whose colors weren't measured yet: the rules of colors look at no others. */
 const mark = 'data-not-checked';
 
 /** Through the debugger, which the page's content security policy doesn't restrict. */
@@ -12,16 +12,22 @@ async function injectAxe(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   await page.evaluate((attribute) => {
     const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
-    const selectors = [`[${attribute}]`, `a[href][${attribute}], [role=link][${attribute}]`];
-    const rules = ['color-contrast', 'link-in-text-block'];
-    engine.configure({ rules: rules.map((id, nth) => ({ id, selector: selectors[nth] ?? '' })) });
+    engine.configure({
+      rules: [
+        { id: 'color-contrast', selector: `[${attribute}]` },
+        { id: 'link-in-text-block', selector: `a[href][${attribute}], [role=link][${attribute}]` },
+      ],
+    });
     // As they are: the other reporters write a path to each element, which takes longer than many rules.
-    engine.addReporter('plain', ((results: object, _options: object, done: (all: object) => void) =>
-      done(results)) as never);
+    const asTheyAre = (results: object, _options: object, done: (all: object) => void) => done(results);
+    engine.addReporter('plain', asTheyAre as never);
   }, mark);
 }
 
-/** Finds what axe objects to on pages, and checks everything once: what is the same on many pages costs no more. */
+/**
+ * Finds what axe objects to on pages. A part of a page that was checked before, with the same elements, texts and scroll
+ * bars, isn't checked again, nor are colors that were measured in the same look on the same kind of element.
+ */
 export function createChecker() {
   const colorsSeen = new Map<string, Set<string>>();
   const partsSeen = new Set<string>();
@@ -31,21 +37,18 @@ export function createChecker() {
       await injectAxe(page);
       const colors = colorsSeen.get(look) ?? new Set();
       colorsSeen.set(look, colors);
-      const isDark = look.endsWith('dark');
-      const known = { colors: [...colors], parts: isDark ? undefined : [...partsSeen] };
-      const found = await page.evaluate(check, { ...known, colorRules, mark });
+      const parts = look.endsWith('dark') ? undefined : [...partsSeen];
+      const found = await page.evaluate(check, { colors: [...colors], parts, colorRules, mark });
       for (const each of found.colors) colors.add(each);
       for (const each of found.parts) partsSeen.add(each);
-      if (process.env.AXE_LOG) (await import('node:fs')).appendFileSync(process.env.AXE_LOG, `${JSON.stringify([look, page.url(), ...found.counts])}\n`);
       return found.violations;
     },
   };
 }
 
-type Message = { message: string };
-type Checked = { node: { element: Element; source: string }; any: Message[]; all: Message[]; none: Message[] };
-type Result = { id: string; violations: Checked[]; passes: Checked[]; incomplete: Checked[] };
 type Known = { colors: string[]; parts: string[] | undefined; colorRules: string[]; mark: string };
+type Checked = { node: { element: Element; source: string }; any: { message: string }[] };
+type Result = { id: string; violations: Checked[]; passes: Checked[] };
 
 /** Runs in the page. Without `parts`, it checks only the colors. */
 async function check({ colors, parts, colorRules, mark }: Known) {
@@ -64,91 +67,106 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     styles.set(element, style);
     return style;
   };
-  const backgrounds = new Map<Element | null, string>();
-  /** What is painted behind an element by itself and everything around it. */
+  const clear = 'rgba(0, 0, 0, 0)';
+  const backgrounds = new Map<Element, string>();
+  /** What an element and everything around it paints behind a text. */
   const backgroundOf = (element: Element | null): string => {
     if (!element) return '';
     const known = backgrounds.get(element);
     if (known !== undefined) return known;
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = styleOf(element);
     const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join(' ');
-    const isPlain = own === 'rgba(0, 0, 0, 0) none 1 none normal';
-    const all = backgroundOf(element.parentElement) + (isPlain ? '' : `/${own}`);
+    const all = backgroundOf(element.parentElement) + (own === `${clear} none 1 none normal` ? '' : `/${own}`);
     backgrounds.set(element, all);
     return all;
   };
+  /** What elements that aren't around a text paint over or under it. */
+  const overlapOf = (element: Element): string => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document
+      .elementsFromPoint(x + width / 2, y + height / 2)
+      .filter((other) => !other.contains(element) && !element.contains(other))
+      .map((other) => styleOf(other).backgroundColor)
+      .filter((color) => color !== clear)
+      .join('/');
+  };
   const dialog = document.querySelector('[role="dialog"]');
-  const controls = 'input:not([type=hidden]), select, textarea';
-  /** The colors of a text, and what kind of thing it is part of, three levels up. */
+  /** The colors of a text, and what kind of element it is in, three levels up. */
   const colorsOf = (element: Element) => {
     const { color, fontSize, fontWeight, textShadow } = styleOf(element);
-    const around = [element, element.parentElement, element.parentElement?.parentElement];
-    const kinds = around.map((each) => each && [each.tagName, each.getAttribute('class')].join(' '));
-    const isOff = element.closest('[disabled], [data-disabled], [aria-disabled="true"], fieldset:disabled');
-    const behind = dialog && !element.closest('[role="dialog"]') ? 'behind' : '';
-    const text = styleOf(element.parentElement ?? element).color;
-    const isInText = [...(element.parentElement?.childNodes ?? [])].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim());
-    return short(
-      [color, fontSize, fontWeight, textShadow, text, isInText, kinds, Boolean(isOff), behind, backgroundOf(element)].join(),
+    const { parentElement: parent } = element;
+    const kinds = [element, parent, parent?.parentElement].map((each) =>
+      each ? `${each.tagName} ${each.getAttribute('class')}` : '',
     );
+    const isOff = element.closest('[disabled], [data-disabled], [aria-disabled="true"], fieldset:disabled');
+    const isBehind = dialog && !element.closest('[role="dialog"]');
+    const isInText = [...(parent?.childNodes ?? [])].some(
+      ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
+    );
+    const own = [color, fontSize, fontWeight, textShadow, kinds, Boolean(isOff), Boolean(isBehind)];
+    const surroundings = [parent && styleOf(parent).color, isInText, backgroundOf(element), overlapOf(element)];
+    return short([...own, ...surroundings].join());
   };
-  const texts = new Set<Element>(document.body.querySelectorAll(controls));
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { parentElement, nodeValue } = walker.currentNode;
-    if (parentElement && nodeValue?.trim()) texts.add(parentElement);
-  }
-  const links = document.body.querySelectorAll('a[href], [role=link]');
   /** Neither hidden, nor only for screen readers, nor moved out of sight. */
   const isShown = (element: Element) => {
     const { width, height, right, bottom } = element.getBoundingClientRect();
     const isInside = right > 0 && bottom + scrollY > 0;
     return width > 1 && height > 1 && isInside && element.checkVisibility({ visibilityProperty: true });
   };
-  /** The same text at the same place in the page. */
   const placeOf = (element: Element | null): string =>
     element ? `${placeOf(element.parentElement)}/${element.tagName} ${element.getAttribute('class')}` : '';
+  /** This text at this place, in these colors. */
+  const single = (element: Element, key: string) => short(key + placeOf(element) + element.textContent);
+
+  const texts = new Set<Element>(
+    document.body.querySelectorAll('input:not([type=hidden]), select, textarea'),
+  );
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    if (parentElement && nodeValue?.trim()) texts.add(parentElement);
+  }
+  const links = document.body.querySelectorAll('a[href], [role=link]');
   const checkedColors = new Set(colors);
   const fresh = new Map<Element, string>();
   for (const element of new Set([...texts, ...links])) {
     if (!isShown(element)) continue;
     const key = texts.has(element) ? colorsOf(element) : `link ${colorsOf(element)}`;
-    const same = short(key + placeOf(element) + element.textContent);
-    if (checkedColors.has(key) || checkedColors.has(same)) continue;
+    if (checkedColors.has(key) || checkedColors.has(single(element, key))) continue;
     fresh.set(element, key);
     element.setAttribute(mark, '');
   }
 
   // All rows of a table are alike.
   const rows = 'tbody tr:nth-child(n+5)';
-  const regions = [...document.querySelectorAll('header, nav, main, [role="dialog"]')].filter(
-    (each) => !each.parentElement?.closest('header, nav, main, [role="dialog"]'),
-  );
-  /** Everything that rules other than those of colors look at: what is there, its texts, and what can be scrolled. */
+  const region = 'header, nav, main, [role="dialog"]';
+  const regions = [...document.querySelectorAll(region)].filter((each) => !each.parentElement?.closest(region));
+  /** Everything that other rules look at: which elements are visible, their attributes and texts, and what scrolls. */
   const structureOf = (root: Element, without: Element[]): string => {
-    if (without.includes(root) || root.matches(rows) || !root.checkVisibility({ visibilityProperty: true }))
-      return '';
+    const isVisible = root.checkVisibility({ visibilityProperty: true });
+    if (!isVisible || without.includes(root) || root.matches(rows)) return '';
     const attributes = [...root.attributes]
       .filter(({ name, value }) => !['class', mark].includes(name) && (name !== 'style' || /spacing/.test(value)))
       .map(({ name, value }) => `${name}=${value}`);
-    const isBeyond = root.scrollHeight > root.clientHeight + 12 || root.scrollWidth > root.clientWidth + 12;
-    const scrolls = isBeyond && /auto|scroll/.test(`${styleOf(root).overflowX} ${styleOf(root).overflowY}`);
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = root;
+    const isLarger = scrollHeight > clientHeight + 12 || scrollWidth > clientWidth + 12;
+    const scrolls = isLarger && /auto|scroll/.test(`${styleOf(root).overflowX} ${styleOf(root).overflowY}`);
+    const isSeen = root.getBoundingClientRect().width > 1;
     const children = [...root.childNodes].map((child) =>
       child instanceof Element ? structureOf(child, without) : (child.nodeValue?.trim() ?? ''),
     );
-    const hidden = root.getBoundingClientRect().width < 2 ? 'hidden' : '';
-    return `<${root.tagName} ${attributes} ${scrolls} ${hidden}>${children.join('')}</>`;
+    return `<${root.tagName} ${attributes} ${scrolls} ${isSeen}>${children.join('')}</>`;
   };
   const structures = new Map<Element, string>();
   if (parts) {
-    for (const region of regions) structures.set(region, short(structureOf(region, [])));
+    for (const each of regions) structures.set(each, short(structureOf(each, [])));
     structures.set(document.body, short(document.title + structureOf(document.body, regions)));
   }
   const checkedParts = new Set(parts);
-  const newParts = [...structures].filter(([, structure]) => !checkedParts.has(structure));
+  const newParts = [...structures.values()].filter((structure) => !checkedParts.has(structure));
+
   const found: string[] = [];
   const passed = new Set<string>();
-  const unclear = new Map<Element, string>();
   if (fresh.size > 0 || newParts.length > 0) {
     const isKnown = (each: Element) =>
       !each.querySelector(`[${mark}]`) &&
@@ -159,23 +177,16 @@ async function check({ colors, parts, colorRules, mark }: Known) {
       preload: false,
       ...(newParts.length === 0 && { runOnly: colorRules }),
     })) as unknown as Result[];
-    for (const { id, violations, passes, incomplete } of results) {
+    for (const { id, violations, passes } of results) {
       for (const { node, any } of violations)
         found.push(`${id}: ${node.source.slice(0, 200)} ${any[0]?.message ?? ''}`);
       if (id === 'color-contrast') for (const { node } of passes) passed.add(fresh.get(node.element) ?? '');
-      for (const { node, any, none, all } of incomplete)
-        if (colorRules.includes(id)) unclear.set(node.element, [...any, ...none, ...all].map((e) => e.message).join());
     }
   }
   for (const element of fresh.keys()) element.removeAttribute(mark);
-  // A text that axe could not measure, because something covers it, may stand free elsewhere: only this one is done.
+  // A text that axe couldn't measure, because something covers it, may stand free elsewhere: only this one is done.
   const done = [...fresh].map(([element, key]) =>
-    passed.has(key) || key.startsWith('link') ? key : short(key + placeOf(element) + element.textContent),
+    passed.has(key) || key.startsWith('link') ? key : single(element, key),
   );
-  return {
-    violations: found,
-    colors: [...new Set(done)],
-    parts: newParts.map(([, structure]) => structure),
-    counts: [texts.size, fresh.size, [...fresh].filter(([, key]) => !passed.has(key)).map(([e,k]) => (unclear.get(e) ?? 'n/a').slice(0,60)+k.slice(0,4)+ e.outerHTML.slice(0, 90)), newParts.length],
-  };
+  return { violations: found, colors: [...new Set(done)], parts: newParts };
 }
