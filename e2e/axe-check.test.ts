@@ -68,7 +68,9 @@ describe.skipIf(!executable)('the check of a page like one that was checked befo
   test('finds what was added to a long table, in its fifth row', async () => {
     const row = '<tr><td>Cell</td></tr>';
     const table = (last: string) =>
-      pageWith(`<table aria-label="T"><thead><tr><th>H</th></tr></thead><tbody>${row.repeat(4)}${last}</tbody></table>`);
+      pageWith(
+        `<table aria-label="T"><thead><tr><th>H</th></tr></thead><tbody>${row.repeat(4)}${last}</tbody></table>`,
+      );
     const dim = row.replace('<td>', '<td class="dim">');
     expect(await brokenOn(table(row), table(dim))).toEqual([{}, { 'wide-dark': ['color-contrast'] }]);
   });

@@ -76,7 +76,8 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     if (known !== undefined) return known;
     const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = styleOf(element);
     const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join(' ');
-    const all = backgroundOf(element.parentElement) + (own === `${clear} none 1 none normal` ? '' : `/${own}`);
+    const all =
+      backgroundOf(element.parentElement) + (own === `${clear} none 1 none normal` ? '' : `/${own}`);
     backgrounds.set(element, all);
     return all;
   };
@@ -104,7 +105,12 @@ async function check({ colors, parts, colorRules, mark }: Known) {
       ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
     );
     const own = [color, fontSize, fontWeight, textShadow, kinds, Boolean(isOff), Boolean(isBehind)];
-    const surroundings = [parent && styleOf(parent).color, isInText, backgroundOf(element), overlapOf(element)];
+    const surroundings = [
+      parent && styleOf(parent).color,
+      isInText,
+      backgroundOf(element),
+      overlapOf(element),
+    ];
     return short([...own, ...surroundings].join());
   };
   /** Neither hidden, nor only for screen readers, nor moved out of sight. */
@@ -140,13 +146,17 @@ async function check({ colors, parts, colorRules, mark }: Known) {
   // All rows of a table are alike.
   const rows = 'tbody tr:nth-child(n+5)';
   const region = 'header, nav, main, [role="dialog"]';
-  const regions = [...document.querySelectorAll(region)].filter((each) => !each.parentElement?.closest(region));
+  const regions = [...document.querySelectorAll(region)].filter(
+    (each) => !each.parentElement?.closest(region),
+  );
   /** Everything that other rules look at: which elements are visible, their attributes and texts, and what scrolls. */
   const structureOf = (root: Element, without: Element[]): string => {
     const isVisible = root.checkVisibility({ visibilityProperty: true });
     if (!isVisible || without.includes(root) || root.matches(rows)) return '';
     const attributes = [...root.attributes]
-      .filter(({ name, value }) => !['class', mark].includes(name) && (name !== 'style' || /spacing/.test(value)))
+      .filter(
+        ({ name, value }) => !['class', mark].includes(name) && (name !== 'style' || /spacing/.test(value)),
+      )
       .map(({ name, value }) => `${name}=${value}`);
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = root;
     const isLarger = scrollHeight > clientHeight + 12 || scrollWidth > clientWidth + 12;
@@ -171,7 +181,8 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     const isKnown = (each: Element) =>
       !each.querySelector(`[${mark}]`) &&
       (each.matches(rows) || checkedParts.has(structures.get(each) ?? ''));
-    const exclude = newParts.length > 0 ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
+    const exclude =
+      newParts.length > 0 ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
     const results = (await engine.run({ include: [document.documentElement], exclude } as never, {
       reporter: 'plain' as never,
       preload: false,

@@ -52,7 +52,8 @@ function filesAt(path) {
 function stateOf({ reads, writes }) {
   const hash = createHash('sha256');
   for (const file of reads.flatMap(filesAt)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  for (const file of writes ? filesAt(writes) : []) hash.update(`${file} ${statSync(join(root, file)).size}\0`);
+  for (const file of writes ? filesAt(writes) : [])
+    hash.update(`${file} ${statSync(join(root, file)).size}\0`);
   return hash.digest('hex');
 }
 
