@@ -4,6 +4,7 @@ import { newStaff, newUser, password, startService } from '@latchkey/server/test
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { choose, tabTo } from './keyboard.ts';
 
 const executable = findBrowser('passkeys in a browser');
 
@@ -32,38 +33,18 @@ async function addDevice(page: Page) {
 
 /** Someone who uses only the keyboard. */
 function keyboardOf(page: Page) {
-  const isFocused = (role: 'button' | 'link' | 'textbox' | 'menuitem' | 'checkbox', name: string | RegExp) =>
-    page
-      .getByRole(role, { name })
-      .first()
-      .evaluate((element) => element === document.activeElement);
-  const tabTo = async (role: 'button' | 'link' | 'textbox' | 'checkbox', name: string | RegExp) => {
-    await page.getByRole(role, { name }).first().waitFor();
-    for (let steps = 0; steps < 60; steps++) {
-      if (await isFocused(role, name)) return;
-      await page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard doesn't reach ${role} ${name}`);
-  };
   return {
-    tabTo,
+    tabTo: (role: 'checkbox', name: string) => tabTo(page, role, name),
     async press(role: 'button' | 'link', name: string | RegExp) {
-      await tabTo(role, name);
+      await tabTo(page, role, name);
       await page.keyboard.press('Enter');
     },
     async type(name: string | RegExp, text: string) {
-      await tabTo('textbox', name);
+      await tabTo(page, 'textbox', name);
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
-    async choose(name: string) {
-      await page.getByRole('menuitem', { name }).waitFor();
-      for (let steps = 0; steps < 9; steps++) {
-        await page.keyboard.press('ArrowDown');
-        if (await isFocused('menuitem', name)) return page.keyboard.press('Enter');
-      }
-      throw new Error(`the keyboard doesn't reach ${name}`);
-    },
+    choose: (name: string) => choose(page, name),
   };
 }
 

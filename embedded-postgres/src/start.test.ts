@@ -69,7 +69,7 @@ test('data survives a stop and a start, and the server is gone in between', asyn
 });
 
 test('the socket and the data are private, and the password is required', async () => {
-  const folder = await temporaryFolder();
+  const folder = await folderWithDatabase();
   const { connection } = await startHere(folder);
   expect((await stat(connection.host)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, 'postgres', 'data'))).mode & 0o777).toBe(0o700);
@@ -106,8 +106,7 @@ test('an ordinary user can start the database', async () => {
 });
 
 test.runIf(isRoot())('root can start the database, and the server does not run as root', async () => {
-  const folder = join(await temporaryFolder(), 'db');
-  const database = await startHere(folder);
+  const database = await startHere(await folderWithDatabase());
   const status = await readFile(`/proc/${database.pid()}/status`, 'utf8');
   expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
   expect(/^Groups:(.*)$/m.exec(status)?.[1]?.trim()).toBe('');

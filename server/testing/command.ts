@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { TestServer } from './connection.ts';
@@ -26,13 +26,47 @@ export function startCommand(args: string[], { cwd, env }: Where): ChildProcess 
   return child;
 }
 
-export async function runCommand(args: string[], where: Where): Promise<Outcome> {
+/** The command in a process of its own, for tests about that. It takes a second to load. */
+export async function spawnCommand(args: string[], where: Where): Promise<Outcome> {
   const child = startCommand(args, where);
   const outcome = { out: '', error: '' };
   child.stdout?.on('data', (chunk) => (outcome.out += chunk));
   child.stderr?.on('data', (chunk) => (outcome.error += chunk));
   const [code] = await once(child, 'close');
   return { code, ...outcome };
+}
+
+let host: ChildProcess | undefined;
+let asked = 0;
+
+/** Waits for commands until the worker of these tests ends. */
+function hostOfCommands(): ChildProcess {
+  if (host?.connected) return host;
+  host = fork(fileURLToPath(new URL('command-host.mjs', import.meta.url)), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+  });
+  host.unref();
+  host.channel?.unref();
+  return host;
+}
+
+/** What the command prints, and its exit code, without the time to load it: see command-host.mjs. */
+export async function runCommand(args: string[], { cwd, env }: Where): Promise<Outcome> {
+  const { PATH = '', HOME = '' } = process.env;
+  const [child, id] = [hostOfCommands(), ++asked];
+  return new Promise((resolve, reject) => {
+    const hear = (answer: { id: number; outcome: Outcome }) => {
+      if (answer.id === id) settle(() => resolve(answer.outcome));
+    };
+    const ended = () => settle(() => reject(new Error(`latchkey ${args.join(' ')}: its process ended`)));
+    const settle = (done: () => void) => {
+      child.off('message', hear).off('exit', ended);
+      done();
+    };
+    child.on('message', hear).on('exit', ended);
+    child.send({ id, args, cwd, env: { PATH, HOME, ...env } });
+  });
 }
 
 /** A URL that PostgreSQL's own programs accept, too. */

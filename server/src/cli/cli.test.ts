@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { connectToRunning } from '@latchkey/embedded-postgres';
 import { Client } from '@latchkey/server/testing/client';
+import { command, type Outcome, runCommand, spawnCommand } from '@latchkey/server/testing/command';
 import { eventually } from '@latchkey/server/testing/eventually';
 import { freePort } from '@latchkey/server/testing/net';
 import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
@@ -14,12 +14,10 @@ import { databaseName } from '../platform/db/connect.ts';
 import { openPool } from '../platform/db/pool.ts';
 import type { Sql } from '../platform/db/sql.ts';
 
-// The command as installed: `npm test` builds it first.
-const command = fileURLToPath(new URL('../../bin/latchkey.js', import.meta.url));
 const password = 'Correct-Horse-7';
 const admin = 'root@example.com';
 
-// Each command is a separate process, and there are many.
+// The service and some commands are processes of their own.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
@@ -27,8 +25,6 @@ let service: ChildProcess;
 let said = '';
 let url: string;
 let sql: Sql;
-
-type Outcome = { code: number | null; out: string; error: string };
 
 function start(
   args: string[],
@@ -43,14 +39,10 @@ function start(
   });
 }
 
-async function latchkey(args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = start(args, env);
-  const outcome = { out: '', error: '' };
-  child.stdout?.on('data', (chunk) => (outcome.out += chunk));
-  child.stderr?.on('data', (chunk) => (outcome.error += chunk));
-  const [code] = await once(child, 'close');
-  return { code, ...outcome };
-}
+const latchkey = (args: string[], env: Record<string, string> = {}) => runCommand(args, { cwd: folder, env });
+/** As its own process. */
+const spawned = (args: string[], env: Record<string, string> = {}) =>
+  spawnCommand(args, { cwd: folder, env });
 
 /** One line for a person, and exit code 1. */
 function expectFault({ code, out, error }: Outcome, ...parts: string[]): void {
@@ -75,7 +67,7 @@ beforeAll(async () => {
   service.stdout?.on('data', (chunk) => (said += chunk));
   service.stderr?.on('data', (chunk) => (said += chunk));
   // Started right away, as in a second terminal: the command waits for the service to be ready.
-  const created = await latchkey(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
+  const created = await spawned(['admin', 'create', '--email', 'Root@Example.com', '--password', password]);
   expect(created).toEqual({ code: 0, out: expect.stringContaining(`${admin} is now an ADMIN.`), error: '' });
   expect(created.out).not.toContain(password);
   await eventually(() => expect(said).toContain('Latchkey is running.'));
@@ -118,7 +110,7 @@ describe('alongside a running service with the embedded database', () => {
     const [existing, weak, missing, noEmail] = await Promise.all([
       create(admin, '--password', password),
       create('weak@example.com', '--password', 'hunter2'),
-      create('silent@example.com'),
+      spawned(['admin', 'create', '--email', 'silent@example.com']),
       create('nonsense', '--password', password),
     ]);
     expectFault(existing, admin, `If it's yours, promote it: latchkey user set-role ${admin} ADMIN`);
@@ -320,7 +312,7 @@ describe('alongside a running service with the embedded database', () => {
   });
 
   test('a second service on the same folder is refused', async () => {
-    const outcome = await latchkey(['serve'], { PORT: String(await freePort()) });
+    const outcome = await spawned(['serve'], { PORT: String(await freePort()) });
     expectFault(outcome, `another process (${service.pid})`);
   });
 });
@@ -330,7 +322,7 @@ describe('errors are reported without a stack trace', () => {
     const port = await freePort();
     const [unreachable, taken, unknown, named] = await Promise.all([
       latchkey(['user', 'unlock', admin], { DATABASE_URL: `postgres://latchkey@127.0.0.1:${port}/latchkey` }),
-      latchkey(['serve'], { DATABASE_URL: 'embedded:other', PORT: new URL(url).port }),
+      spawned(['serve'], { DATABASE_URL: 'embedded:other', PORT: new URL(url).port }),
       latchkey(['fly']),
       latchkey(['user', 'unlock', '--email', admin]),
     ]);
@@ -387,7 +379,7 @@ test('without a service, a command starts the database and stops it again', asyn
   await sql.end();
   service.kill('SIGTERM');
   await once(service, 'exit');
-  expect(await latchkey(['migrate'])).toEqual({ code: 0, out: 'The schema is up to date.\n', error: '' });
-  expect(await latchkey(['user', 'set-role', 'ada@example.com', 'ADMIN'])).toMatchObject({ code: 0 });
+  expect(await spawned(['migrate'])).toEqual({ code: 0, out: 'The schema is up to date.\n', error: '' });
+  expect(await spawned(['user', 'set-role', 'ada@example.com', 'ADMIN'])).toMatchObject({ code: 0 });
   expect(await connectToRunning({ folder: join(folder, '.latchkey'), name: databaseName })).toBeUndefined();
 });

@@ -87,7 +87,7 @@ function expectNothingLeft(name: string): void {
 
 const filesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
 
-// Each continues where the one before it was stopped, in the same folder.
+// Each continues where the one before it was stopped, in the same folder. So do most tests below: another takes seconds.
 const postgres = () => join(folder, 'moments', 'postgres');
 const moments: [string, NodeJS.Signals, (service: Started) => boolean][] = [
   [
@@ -163,40 +163,40 @@ test("a stop does not wait for another node's migration", async () => {
 });
 
 test('SIGTERM to `npm start` ends the service before npm', async () => {
-  const service = await start('npm', ['start'], 'npm');
+  const service = await start('npm', ['start'], 'moments');
   await until(service, () => isRunning(service));
   service.child.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
-  expectNothingLeft('npm');
+  expectNothingLeft('moments');
   await expect(fetch(`http://localhost:${service.port}/api/health/live`)).rejects.toThrow();
 });
 
 test('Ctrl-C on npm start, which may signal the service twice, shuts it down cleanly', async () => {
-  const service = await start('npm', ['start'], 'npm');
+  const service = await start('npm', ['start'], 'moments');
   await until(service, () => isRunning(service));
   process.kill(-(service.child.pid ?? 0), 'SIGINT');
   expect(await service.ended).toEqual([0, null]);
   expect(service.said().match(/stopping/g)).toHaveLength(1);
-  expectNothingLeft('npm');
+  expectNothingLeft('moments');
 });
 
 test("SIGUSR2, which log rotation and profilers send, doesn't stop the service", async () => {
-  const service = await serveIn('npm');
+  const service = await serveIn('moments');
   await until(service, () => isRunning(service));
   service.child.kill('SIGUSR2');
   await until(service, () => service.said().includes('ignoring SIGUSR2'));
   expect((await fetch(`http://localhost:${service.port}/api/health/live`)).status).toBe(200);
   service.child.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
-  expectNothingLeft('npm');
+  expectNothingLeft('moments');
 });
 
 test("a second signal doesn't interrupt the shutdown", async () => {
-  const service = await serveIn('npm');
+  const service = await serveIn('moments');
   await until(service, () => isRunning(service));
   service.child.kill('SIGINT');
   await until(service, () => service.said().includes('stopping'));
   service.child.kill('SIGINT');
   expect(await service.ended).toEqual([0, null]);
-  expectNothingLeft('npm');
+  expectNothingLeft('moments');
 });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand, urlOf } from '@latchkey/server/testing/command';
+import { runCommand, spawnCommand, urlOf } from '@latchkey/server/testing/command';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
@@ -72,7 +72,8 @@ describe.each(databases)('a database %s', (_, sign, change) => {
   test.each(['serve', 'migrate', 'migrate --dry-run', 'users export'])(
     'is refused by "%s" in one line, and not touched',
     async (command) => {
-      const outcome = await runCommand(command.split(' '), { cwd, env });
+      const run = command === 'serve' ? spawnCommand : runCommand;
+      const outcome = await run(command.split(' '), { cwd, env });
       expect(outcome).toEqual({ code: 1, out: '', error: `${refusal(sign)}\n` });
       expect(await contentsOf(database.sql)).toEqual(before);
     },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { environmentOf, runCommand } from '@latchkey/server/testing/command';
+import { environmentOf, runCommand, spawnCommand } from '@latchkey/server/testing/command';
 import { startSmtp } from '@latchkey/server/testing/email';
 import { started } from '@latchkey/server/testing/lifetime';
 import { findRedisServer, startRedis, type TestRedis } from '@latchkey/server/testing/limit-stores';
@@ -52,10 +52,10 @@ afterAll(async () => {
   await rm(cwd, { recursive: true, force: true });
 });
 
-async function examined(env: Record<string, string>) {
+async function examined(env: Record<string, string>, run = runCommand) {
   let outcome = { code: null as number | null, out: '', error: '' };
   const changed = await tablesChangedBy(service, async () => {
-    outcome = await runCommand(['doctor', '--json'], { cwd, env });
+    outcome = await run(['doctor', '--json'], { cwd, env });
   });
   expect(changed).toEqual([]);
   const { code, out, error } = outcome;
@@ -194,7 +194,7 @@ describe('latchkey doctor', () => {
           static now() { return ${shifted}; }
         };`,
       );
-      return examined({ ...healthy, NODE_OPTIONS: `--import=${pathToFileURL(file)}` });
+      return examined({ ...healthy, NODE_OPTIONS: `--import=${pathToFileURL(file)}` }, spawnCommand);
     };
     const [hour, moment] = [await shift(3600), await shift(-5)];
     expect(hour.of('clock')).toMatchObject([

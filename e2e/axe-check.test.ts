@@ -1,0 +1,77 @@
+import { started } from '@latchkey/server/testing/lifetime';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { createChecker } from './axe-check.ts';
+import { findBrowser, newPerson, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the check of accessibility itself');
+
+const style = `body { background: #fff; color: #222 } .dim { color: #444 } .box { background: #eee } .narrow { display: none }
+  @media (prefers-color-scheme: dark) { body { background: #111; color: #eee } .box { background: #222 } }
+  @media (max-width: 500px) { .narrow { display: block } }`;
+
+/** A page with something in its main part, and something beside it. */
+const pageWith = (main: string, beside = '') =>
+  `<!doctype html><html lang="en"><title>Page</title><style>${style}</style><main><h1>Page</h1>${main}</main>${beside}`;
+
+describe.skipIf(!executable)('the check of a page like one that was checked before', () => {
+  const browser = started(() => startBrowser(executable ?? '', 'http://127.0.0.1:9'));
+
+  /** Checks one page after another, and returns the rules that each broke in each look. */
+  async function brokenOn(...pages: string[]): Promise<Record<string, string[]>[]> {
+    const { page } = await newPerson(browser);
+    const { violations } = createChecker();
+    const broken: Record<string, string[]>[] = [];
+    for (const each of pages) {
+      await page.setContent(each);
+      broken.push({});
+      for (const look of ['wide-light', 'wide-dark', 'phone-light']) {
+        const found = await inLook(page, look, () => violations(page, look));
+        const rules = [...new Set(found.map((line) => line.split(':')[0] ?? ''))];
+        if (rules.length > 0) Object.assign(broken.at(-1) ?? {}, { [look]: rules });
+      }
+    }
+    return broken;
+  }
+
+  async function inLook(page: Page, look: string, act: () => Promise<string[]>): Promise<string[]> {
+    await page.setViewportSize({ width: look.startsWith('wide') ? 1280 : 390, height: 800 });
+    await page.emulateMedia({ colorScheme: look.endsWith('dark') ? 'dark' : 'light' });
+    return act();
+  }
+
+  const known = pageWith('<p>Text</p>');
+
+  test('finds a text that is too dim in the dark alone', async () => {
+    const dim = pageWith('<p>Text</p><p class="dim">Dim</p>');
+    expect(await brokenOn(known, known, dim)).toEqual([{}, {}, { 'wide-dark': ['color-contrast'] }]);
+  });
+
+  test('finds a text of a known kind on another background', async () => {
+    const light = pageWith('<p class="dim">Dim</p>').replace('#111', '#ddd').replace('#eee }', '#222 }');
+    const boxed = light.replace('<p class="dim">Dim</p>', '<div class="box"><p class="dim">Dim</p></div>');
+    expect(await brokenOn(light, boxed)).toEqual([{}, { 'wide-dark': ['color-contrast'] }]);
+  });
+
+  test('finds a button without a name in a dialog over a known page', async () => {
+    const dialog = '<div role="dialog" aria-label="Question"><button></button></div>';
+    const [first, second] = await brokenOn(known, pageWith('<p>Text</p>', dialog));
+    expect(first).toEqual({});
+    expect(second?.['wide-light']).toContain('button-name');
+  });
+
+  test('finds what is there on a narrow screen only', async () => {
+    const narrow = pageWith('<p>Text</p><button class="narrow"></button>');
+    expect(await brokenOn(known, narrow)).toEqual([{}, { 'phone-light': ['button-name'] }]);
+  });
+
+  test('finds what was added to a long table, in its fifth row', async () => {
+    const row = '<tr><td>Cell</td></tr>';
+    const table = (last: string) =>
+      pageWith(
+        `<table aria-label="T"><thead><tr><th>H</th></tr></thead><tbody>${row.repeat(4)}${last}</tbody></table>`,
+      );
+    const dim = row.replace('<td>', '<td class="dim">');
+    expect(await brokenOn(table(row), table(dim))).toEqual([{}, { 'wide-dark': ['color-contrast'] }]);
+  });
+});

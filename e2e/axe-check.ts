@@ -1,0 +1,203 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What the color scheme can break. Everything else depends only on the structure, which both schemes share. */
+const colorRules = ['color-contrast', 'link-in-text-block'];
+/** On each text whose colors weren't measured yet: the rules of colors look at no others. */
+const mark = 'data-not-checked';
+
+/** Through the debugger, which the page's content security policy doesn't restrict. */
+async function injectAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in window)) return;
+  await page.evaluate(axe.source);
+  await page.evaluate((attribute) => {
+    const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
+    engine.configure({
+      rules: [
+        { id: 'color-contrast', selector: `[${attribute}]` },
+        { id: 'link-in-text-block', selector: `a[href][${attribute}], [role=link][${attribute}]` },
+      ],
+    });
+    // As they are: the other reporters write a path to each element, which takes longer than many rules.
+    const asTheyAre = (results: object, _options: object, done: (all: object) => void) => done(results);
+    engine.addReporter('plain', asTheyAre as never);
+  }, mark);
+}
+
+/**
+ * Finds what axe objects to on pages. A part of a page that was checked before, with the same elements, texts and scroll
+ * bars, isn't checked again, nor are colors that were measured in the same look on the same kind of element.
+ */
+export function createChecker() {
+  const colorsSeen = new Map<string, Set<string>>();
+  const partsSeen = new Set<string>();
+  return {
+    /** Each rule that the page breaks as it is now, and where. */
+    async violations(page: Page, look: string): Promise<string[]> {
+      await injectAxe(page);
+      const colors = colorsSeen.get(look) ?? new Set();
+      colorsSeen.set(look, colors);
+      const parts = look.endsWith('dark') ? undefined : [...partsSeen];
+      const found = await page.evaluate(check, { colors: [...colors], parts, colorRules, mark });
+      for (const each of found.colors) colors.add(each);
+      for (const each of found.parts) partsSeen.add(each);
+      return found.violations;
+    },
+  };
+}
+
+type Known = { colors: string[]; parts: string[] | undefined; colorRules: string[]; mark: string };
+type Checked = { node: { element: Element; source: string }; any: { message: string }[] };
+type Result = { id: string; violations: Checked[]; passes: Checked[] };
+
+/** Runs in the page. Without `parts`, it checks only the colors. */
+async function check({ colors, parts, colorRules, mark }: Known) {
+  const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
+  const short = (text: string) => {
+    let [one, other] = [0xdeadbeef, 0x41c6ce57];
+    for (let at = 0; at < text.length; at++) {
+      one = Math.imul(one ^ text.charCodeAt(at), 2654435761);
+      other = Math.imul(other ^ text.charCodeAt(at), 1597334677);
+    }
+    return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
+  };
+  const styles = new Map<Element, CSSStyleDeclaration>();
+  const styleOf = (element: Element) => {
+    const style = styles.get(element) ?? getComputedStyle(element);
+    styles.set(element, style);
+    return style;
+  };
+  const clear = 'rgba(0, 0, 0, 0)';
+  const backgrounds = new Map<Element, string>();
+  /** What an element and everything around it paints behind a text. */
+  const backgroundOf = (element: Element | null): string => {
+    if (!element) return '';
+    const known = backgrounds.get(element);
+    if (known !== undefined) return known;
+    const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = styleOf(element);
+    const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode].join(' ');
+    const all =
+      backgroundOf(element.parentElement) + (own === `${clear} none 1 none normal` ? '' : `/${own}`);
+    backgrounds.set(element, all);
+    return all;
+  };
+  /** What elements that aren't around a text paint over or under it. */
+  const overlapOf = (element: Element): string => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document
+      .elementsFromPoint(x + width / 2, y + height / 2)
+      .filter((other) => !other.contains(element) && !element.contains(other))
+      .map((other) => styleOf(other).backgroundColor)
+      .filter((color) => color !== clear)
+      .join('/');
+  };
+  const dialog = document.querySelector('[role="dialog"]');
+  /** The colors of a text, and what kind of element it is in, three levels up. */
+  const colorsOf = (element: Element) => {
+    const { color, fontSize, fontWeight, textShadow } = styleOf(element);
+    const { parentElement: parent } = element;
+    const kinds = [element, parent, parent?.parentElement].map((each) =>
+      each ? `${each.tagName} ${each.getAttribute('class')}` : '',
+    );
+    const isOff = element.closest('[disabled], [data-disabled], [aria-disabled="true"], fieldset:disabled');
+    const isBehind = dialog && !element.closest('[role="dialog"]');
+    const isInText = [...(parent?.childNodes ?? [])].some(
+      ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
+    );
+    const own = [color, fontSize, fontWeight, textShadow, kinds, Boolean(isOff), Boolean(isBehind)];
+    const surroundings = [
+      parent && styleOf(parent).color,
+      isInText,
+      backgroundOf(element),
+      overlapOf(element),
+    ];
+    return short([...own, ...surroundings].join());
+  };
+  /** Neither hidden, nor only for screen readers, nor moved out of sight. */
+  const isShown = (element: Element) => {
+    const { width, height, right, bottom } = element.getBoundingClientRect();
+    const isInside = right > 0 && bottom + scrollY > 0;
+    return width > 1 && height > 1 && isInside && element.checkVisibility({ visibilityProperty: true });
+  };
+  const placeOf = (element: Element | null): string =>
+    element ? `${placeOf(element.parentElement)}/${element.tagName} ${element.getAttribute('class')}` : '';
+  /** This text at this place, in these colors. */
+  const single = (element: Element, key: string) => short(key + placeOf(element) + element.textContent);
+
+  const texts = new Set<Element>(
+    document.body.querySelectorAll('input:not([type=hidden]), select, textarea'),
+  );
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    if (parentElement && nodeValue?.trim()) texts.add(parentElement);
+  }
+  const links = document.body.querySelectorAll('a[href], [role=link]');
+  const checkedColors = new Set(colors);
+  const fresh = new Map<Element, string>();
+  for (const element of new Set([...texts, ...links])) {
+    if (!isShown(element)) continue;
+    const key = texts.has(element) ? colorsOf(element) : `link ${colorsOf(element)}`;
+    if (checkedColors.has(key) || checkedColors.has(single(element, key))) continue;
+    fresh.set(element, key);
+    element.setAttribute(mark, '');
+  }
+
+  // All rows of a table are alike.
+  const rows = 'tbody tr:nth-child(n+5)';
+  const region = 'header, nav, main, [role="dialog"]';
+  const regions = [...document.querySelectorAll(region)].filter(
+    (each) => !each.parentElement?.closest(region),
+  );
+  /** Everything that other rules look at: which elements are visible, their attributes and texts, and what scrolls. */
+  const structureOf = (root: Element, without: Element[]): string => {
+    const isVisible = root.checkVisibility({ visibilityProperty: true });
+    if (!isVisible || without.includes(root) || root.matches(rows)) return '';
+    const attributes = [...root.attributes]
+      .filter(
+        ({ name, value }) => !['class', mark].includes(name) && (name !== 'style' || /spacing/.test(value)),
+      )
+      .map(({ name, value }) => `${name}=${value}`);
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = root;
+    const isLarger = scrollHeight > clientHeight + 12 || scrollWidth > clientWidth + 12;
+    const scrolls = isLarger && /auto|scroll/.test(`${styleOf(root).overflowX} ${styleOf(root).overflowY}`);
+    const isSeen = root.getBoundingClientRect().width > 1;
+    const children = [...root.childNodes].map((child) =>
+      child instanceof Element ? structureOf(child, without) : (child.nodeValue?.trim() ?? ''),
+    );
+    return `<${root.tagName} ${attributes} ${scrolls} ${isSeen}>${children.join('')}</>`;
+  };
+  const structures = new Map<Element, string>();
+  if (parts) {
+    for (const each of regions) structures.set(each, short(structureOf(each, [])));
+    structures.set(document.body, short(document.title + structureOf(document.body, regions)));
+  }
+  const checkedParts = new Set(parts);
+  const newParts = [...structures.values()].filter((structure) => !checkedParts.has(structure));
+
+  const found: string[] = [];
+  const passed = new Set<string>();
+  if (fresh.size > 0 || newParts.length > 0) {
+    const isKnown = (each: Element) =>
+      !each.querySelector(`[${mark}]`) &&
+      (each.matches(rows) || checkedParts.has(structures.get(each) ?? ''));
+    const exclude =
+      newParts.length > 0 ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
+    const results = (await engine.run({ include: [document.documentElement], exclude } as never, {
+      reporter: 'plain' as never,
+      preload: false,
+      ...(newParts.length === 0 && { runOnly: colorRules }),
+    })) as unknown as Result[];
+    for (const { id, violations, passes } of results) {
+      for (const { node, any } of violations)
+        found.push(`${id}: ${node.source.slice(0, 200)} ${any[0]?.message ?? ''}`);
+      if (id === 'color-contrast') for (const { node } of passes) passed.add(fresh.get(node.element) ?? '');
+    }
+  }
+  for (const element of fresh.keys()) element.removeAttribute(mark);
+  // A text that axe couldn't measure, because something covers it, may stand free elsewhere: only this one is done.
+  const done = [...fresh].map(([element, key]) =>
+    passed.has(key) || key.startsWith('link') ? key : single(element, key),
+  );
+  return { violations: found, colors: [...new Set(done)], parts: newParts };
+}
