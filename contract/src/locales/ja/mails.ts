@@ -4,13 +4,13 @@ export const messages: Translation<'mails'> = {
   'mail.hello': 'こんにちは。',
   'mail.hello-name': '{name} 様',
   'mail.time': '{date} {time} UTC',
-  'mail.automated': 'このメールは自動送信されています。',
-  'mail.copy-link': 'ボタンが機能しない場合は、次のアドレスをブラウザーにコピーしてください：',
+  'mail.automated': 'このメールは自動送信です。',
+  'mail.copy-link': 'ボタンが機能しない場合は、次の URL をブラウザーに貼り付けてください：',
   'mail.action': '{label}：',
-  'mail.works-once': 'リンクは一度だけ、依頼から {hours, plural, other {# 時間}}以内に使用できます。',
+  'mail.works-once': 'リンクはリクエストから {hours, plural, other {# 時間}}以内に一度だけ使用できます。',
   'mail.reclaimed':
-    'このアドレスは一度も確認されていないため、他の人がアカウントを作成した可能性があります。その人のアクセスを防ぐため、セッション、パスワード、API キー、パスキー、リンクされたプロバイダー、二要素認証、他のメンバーがいる組織への所属も終了します。自分だけの組織では、招待とシークレットが終了し、Webhook とアプリケーションが無効になります。',
-  'mail.if-you': 'ご自身による操作の場合、このメールは無視してかまいません。',
+    'このアドレスは一度も確認されていないため、他の人がアカウントを作成した可能性があります。その人のアクセスを防ぐため、セッションを終了し、パスワード、API キー、パスキー、プロバイダーとの連携、二要素認証を削除し、他のメンバーがいる組織からは外します。自分だけの組織では、招待とシークレットが失効し、Webhook とアプリケーションが無効になります。',
+  'mail.if-you': 'ご自身による操作であれば、このメールは無視してかまいません。',
   'mail.review-security': 'アカウントのセキュリティを確認',
   'mail.reset-password': 'パスワードを再設定',
   'mail.end-sessions':
@@ -18,12 +18,12 @@ export const messages: Translation<'mails'> = {
   'mail.reason.entered': '{product} でこのアドレスが入力されたため、お送りしています。',
   'mail.reason.security': '{product} アカウントに関するセキュリティのお知らせです。',
   'mail.reason.account': '{product} アカウントに関するお知らせです。',
-  'mail.reason.owner': '{product} で組織のオーナーであるため、お送りしています。',
+  'mail.reason.owner': '{product} の組織のオーナーの方にお送りしています。',
   'mail.fact.code': 'コード',
   'mail.fact.role': 'ロール',
   'mail.fact.valid-until': '有効期限',
   'mail.fact.sent-to': '送信先',
-  'mail.fact.turned-off': 'オフにした日時',
+  'mail.fact.turned-off': 'オフになった日時',
   'mail.fact.device': 'デバイス',
   'mail.fact.ip-address': 'IP アドレス',
   'mail.fact.time': '日時',
@@ -32,7 +32,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.last-attempt': '最後の試行元',
   'mail.fact.new-address': '新しいアドレス',
   'mail.fact.passkey': 'パスキー',
-  'mail.fact.deleted-on': '削除日時',
+  'mail.fact.deleted-on': '削除予定日時',
   'mail.fact.domain': 'ドメイン',
   'mail.fact.type': '種類',
   'mail.fact.name': '名前',
@@ -44,124 +44,127 @@ export const messages: Translation<'mails'> = {
   'mail.role.ADMIN': '管理者',
   'mail.role.MEMBER': 'メンバー',
   'mail.verification.subject': 'メールアドレスを確認してください',
-  'mail.verification.preview': '{product} でこのアドレスを使うまで、あと一歩です。',
+  'mail.verification.preview': '{product} でこのアドレスを使えるようになるまで、あと一歩です。',
   'mail.verification.text':
-    'このメールアドレスがあなたの {product} アカウントのものであることを確認してください。',
+    'このメールアドレスがご自身の {product} アカウントのものであることを確認してください。',
   'mail.verification.action': 'メールアドレスを確認',
-  'mail.verification.proof': 'アカウントにログインしているか、パスワードを知っている必要があります。',
+  'mail.verification.proof': '確認には、アカウントにログインしているか、パスワードを入力する必要があります。',
   'mail.verification.not-you':
-    'このアドレスを入力していない場合は、このメールを無視してください。アドレスは未確認のままです。',
-  'mail.password_reset.subject': 'パスワードを再設定してください',
-  'mail.password_reset.preview': '{hours, plural, other {# 時間}}以内に新しいパスワードを選んでください。',
-  'mail.password_reset.text': '{product} アカウントのパスワード再設定の依頼を受け付けました。',
-  'mail.password_reset.action': '新しいパスワードを選ぶ',
+    'このアドレスを入力した覚えがない場合は、このメールを無視してください。アドレスは未確認のままになります。',
+  'mail.password_reset.subject': 'パスワードの再設定',
+  'mail.password_reset.preview': '{hours, plural, other {# 時間}}以内に新しいパスワードを設定してください。',
+  'mail.password_reset.text': '{product} アカウントのパスワード再設定のリクエストを受け付けました。',
+  'mail.password_reset.action': '新しいパスワードを設定',
   'mail.password_reset.not-you':
-    '依頼していない場合は、このメールを無視してください。パスワードは変わりません。',
+    '心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
   'mail.password_reset.reason':
-    '{product} でこのアドレスのパスワード再設定が依頼されたため、お送りしています。',
+    '{product} でこのアドレスのパスワード再設定がリクエストされたため、お送りしています。',
   'mail.sign_in_code.subject': 'ログインコード',
   'mail.sign_in_code.preview': '{minutes, plural, other {# 分}}以内に入力してください。',
   'mail.sign_in_code.text': '{product} にログインするには、このコードを入力してください。',
   'mail.sign_in_code.action': 'またはこのリンクでログイン',
   'mail.sign_in_code.once':
-    'コードとリンクは一度だけ、依頼から {minutes, plural, other {# 分}}以内に使用できます。リンクは依頼したブラウザーでのみ使用できます。',
+    'コードとリンクはリクエストから {minutes, plural, other {# 分}}以内に一度だけ使用できます。リンクはリクエストしたブラウザーでのみ使用できます。',
   'mail.sign_in_code.not-you':
-    '依頼していない場合は、このメールを無視してください。コードを誰にも教えないでください。',
-  'mail.sign_in_code.reason': '{product} でこのアドレスによるログインが依頼されたため、お送りしています。',
-  'mail.account_unlock.subject': 'アカウントのロックを解除してください',
+    '心当たりがない場合は、このメールを無視してください。コードは誰にも教えないでください。',
+  'mail.sign_in_code.reason':
+    '{product} でこのアドレスによるログインがリクエストされたため、お送りしています。',
+  'mail.account_unlock.subject': 'アカウントのロック解除',
   'mail.account_unlock.preview':
     '{hours, plural, other {# 時間}}以内にロックを解除して、もう一度ログインしてください。',
   'mail.account_unlock.text':
     'このリンクを使って {product} アカウントのロックを解除してください。その後、もう一度ログインできます。',
   'mail.account_unlock.action': 'アカウントのロックを解除',
   'mail.account_unlock.not-you':
-    '依頼していない場合は、このメールを無視してください。ロックはしばらくすると自動的に解除されます。',
+    '心当たりがない場合は、このメールを無視してください。ロックはしばらくすると自動的に解除されます。',
   'mail.account_unlock.reason':
-    '{product} でこのアドレスのアカウントのロック解除が依頼されたため、お送りしています。',
+    '{product} でこのアドレスのアカウントのロック解除がリクエストされたため、お送りしています。',
   'mail.invite.subject': '{inviter} さんから {organization} への招待',
   'mail.invite.heading': '{organization} に招待されました',
   'mail.invite.preview':
     '{days, plural, other {# 日}}以内に {product} の {organization} に参加してください。',
-  'mail.invite.text': '{inviter} さんが {product} の組織 {organization} にあなたを招待しました。',
+  'mail.invite.text': '{inviter} さんから、{product} の組織 {organization} への招待が届いています。',
   'mail.invite.action': '招待を承諾',
   'mail.invite.not-you':
-    'この招待に心当たりがない場合は、このメールを無視してください。承諾しない限り参加することはありません。',
+    'この招待に心当たりがない場合は、このメールを無視してください。承諾しない限り、参加することはありません。',
   'mail.invite.reason': '{product} の組織のメンバーがこのアドレスを入力したため、お送りしています。',
   'mail.webhook_disabled.subject': 'Webhook がオフになりました',
   'mail.webhook_disabled.next': '再びオンにするまで、イベントは送信されません。',
   'mail.webhook_disabled.gone':
-    '{product} の Webhook をオフにしました。受信側が、すでに存在しないと応答しました（ステータス 410）。',
+    '{product} の Webhook をオフにしました。送信先がすでに存在しないという応答が、受信側からありました（ステータス 410）。',
   'mail.webhook_disabled.failing':
-    '{product} の Webhook をオフにしました。過去 5 日間の配信がすべて失敗しました。',
+    '過去 5 日間の配信がすべて失敗したため、{product} の Webhook をオフにしました。',
   'mail.webhook_disabled.action': 'Webhook を確認',
   'mail.webhook_disabled.replay':
     '受信側を修正し、Webhook をオンにしてから、届かなかったイベントを再送信してください。イベントは 30 日間保存されます。',
-  'mail.webhook_disabled.reason': '{product} で Webhook を管理しているため、お送りしています。',
-  'mail.new_device.subject': 'アカウントへの新しいログイン',
+  'mail.webhook_disabled.reason': '{product} で Webhook を管理している方にお送りしています。',
+  'mail.new_device.subject': '新しいデバイスからのログイン',
   'mail.new_device.preview': '{device}、{time}',
-  'mail.new_device.text': '新しいデバイスから {product} アカウントにログインがありました。',
+  'mail.new_device.text': '新しいデバイスから {product} アカウントへのログインがありました。',
   'mail.account_locked.subject': 'アカウントがロックされました',
-  'mail.account_locked.preview': 'ログインの失敗が多すぎます。{time} にロックが解除されます。',
-  'mail.account_locked.text': 'ログインの失敗が多すぎたため、{product} アカウントをロックしました。',
-  'mail.account_locked.wait': 'ロックが解除されるまで待つか、今すぐ解除するためのリンクを依頼してください。',
-  'mail.account_locked.action': 'ロック解除リンクを依頼',
+  'mail.account_locked.preview': 'ログインの失敗が続きました。{time} にロックが解除されます。',
+  'mail.account_locked.text': 'ログインの失敗が続いたため、{product} アカウントをロックしました。',
+  'mail.account_locked.wait':
+    'ロックが解除されるまで待つか、すぐに解除するためのリンクをリクエストしてください。',
+  'mail.account_locked.action': 'ロック解除リンクをリクエスト',
   'mail.account_locked.not-you':
-    'これらの試行に心当たりがない場合、誰かがパスワードを推測しようとしている可能性があります。ログインはされていません。',
+    '心当たりがない場合、他の人がパスワードを推測しようとしている可能性があります。ログインはされていません。',
   'mail.password_changed.subject': 'パスワードが変更されました',
   'mail.password_changed.preview': '{time} に変更されました。',
   'mail.password_changed.text': '{product} アカウントのパスワードが変更されました。',
   'mail.password_changed.not-you':
-    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを再設定してください。',
+    'ご自身による操作であれば、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを再設定してください。',
   'mail.email_changed.subject': 'メールアドレスが変更されました',
   'mail.email_changed.subject-pending': 'メールアドレスがまもなく変更されます',
   'mail.email_changed.preview':
-    '心当たりがない場合は、変更後 {hours, plural, other {# 時間}}以内であれば元に戻せます。',
+    '心当たりがない場合は、変更後 {hours, plural, other {# 時間}}まで取り消せます。',
   'mail.email_changed.preview-admin': '管理者が変更しました。',
   'mail.email_changed.text':
-    '{product} アカウントのメールアドレスが変更されました。このアドレスは今後アカウントに使用されません。',
+    '{product} アカウントのメールアドレスが変更されました。このアドレスはアカウントで使用されなくなりました。',
   'mail.email_changed.text-pending':
-    '{product} アカウントのメールアドレスの変更が依頼されました。新しいアドレスが確認されると変更されます。',
+    '{product} アカウントのメールアドレスの変更がリクエストされました。新しいアドレスが確認されると変更されます。',
   'mail.email_changed.not-you':
-    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐ変更を元に戻してください。',
+    'ご自身による操作であれば、このメールは無視してかまいません。心当たりがない場合は、今すぐ変更を取り消してください。',
   'mail.email_changed.by-admin': '管理者による変更です。心当たりがない場合は、管理者にお問い合わせください。',
-  'mail.email_changed.action': '変更を元に戻す',
+  'mail.email_changed.action': '変更を取り消す',
   'mail.email_changed.once':
-    'リンクは一度だけ使用できます。変更前であれば、変更を取り消します。変更後 {hours, plural, other {# 時間}}以内で、このアドレスが確認済みだった場合は、このアドレスに戻し、全員をログアウトさせ、新しいパスワードを選ぶためのリンクを送信します。',
-  'mail.email_changed.secret': 'このメールを転送しないでください。リンクを知っている人は誰でも使用できます。',
+    'リンクは一度だけ使用できます。変更前であれば、変更を取り消します。変更後 {hours, plural, other {# 時間}}以内で、このアドレスが確認済みだった場合は、このアドレスに戻し、すべてのデバイスからログアウトして、新しいパスワードを設定するためのリンクを送信します。',
+  'mail.email_changed.secret':
+    'このメールは転送しないでください。リンクは、知っている人なら誰でも使用できます。',
   'mail.email_changed.reason':
-    '{product} アカウントに関するセキュリティのお知らせです。変更まで、これがアカウントのアドレスでした。',
-  'mail.email_in_use.subject': 'メールアドレスの使用が試みられました',
+    '{product} アカウントに関するセキュリティのお知らせです。変更前のアドレスにお送りしています。',
+  'mail.email_in_use.subject': 'メールアドレスが使用されようとしました',
   'mail.email_in_use.preview': '何も変更されていません。',
   'mail.email_in_use.text':
-    'このメールアドレスを別の {product} アカウントで使うことが依頼されました。すでにアカウントで使われているため、何も変更されていません。',
+    '別の {product} アカウントでこのメールアドレスを使うリクエストがありました。このアドレスはすでにアカウントで使われているため、何も変更されていません。',
   'mail.email_in_use.you':
-    'ご自身による操作の場合は、このアドレスのアカウントにログインしてください。作成した覚えがない場合は、そのパスワードを再設定してください。アカウントはあなたのものになります。',
-  'mail.email_in_use.not-you': 'ご自身による操作でない場合は、このメールを無視してください。',
-  'mail.address_claimed.subject': '新しいパスワードを選んでください',
-  'mail.address_claimed.preview': 'コードでログインしました。以前のパスワードは使用できません。',
+    'ご自身による操作の場合は、このアドレスのアカウントにログインしてください。作成した覚えがないアカウントであれば、パスワードを再設定すると、ご自身のアカウントになります。',
+  'mail.email_in_use.not-you': '心当たりがない場合は、このメールを無視してください。',
+  'mail.address_claimed.subject': '新しいパスワードを設定してください',
+  'mail.address_claimed.preview': 'コードでログインしました。以前のパスワードは使用できなくなりました。',
   'mail.address_claimed.text':
-    '{product} にコードでログインし、このアドレスを確認しました。それまでは誰でもアカウントを作成できる状態でした。',
+    '{product} にコードでログインし、このアドレスを確認しました。それまでは、他の人がこのアドレスでアカウントを作成できる状態でした。',
   'mail.address_claimed.removed':
-    '安全のため、パスワードとその他すべてのログイン方法を削除し、他の全員をログアウトさせ、他のメンバーがいる組織からアカウントを外しました。',
-  'mail.address_claimed.action': 'パスワードを選ぶ',
+    '安全のため、パスワードとその他すべてのログイン方法を削除し、他のすべてのデバイスからログアウトし、他のメンバーがいる組織からアカウントを外しました。',
+  'mail.address_claimed.action': 'パスワードを設定',
   'mail.address_claimed.codes': '引き続きコードでログインすることもできます。',
   'mail.security_alert.subject': 'アカウントのセキュリティ警告',
   'mail.session_guessing.preview':
-    'ログイン中の誰かがパスワードまたはコードを推測しようとしている可能性があります。',
+    'ログイン中の何者かが、パスワードまたはコードを推測しようとしている可能性があります。',
   'mail.session_guessing.text':
-    '{product} アカウントにログイン中の誰かが、パスワードまたは二要素認証を変更しようとして、誤ったパスワードまたはコードを {times, plural, other {# 回}}入力しました。',
+    '{product} アカウントにログイン中の何者かが、パスワードまたは二要素認証を変更しようとして、誤ったパスワードまたはコードを {times, plural, other {# 回}}入力しました。',
   'mail.session_guessing.blocked': 'これらの変更を一時的にブロックしました。ログインは引き続き可能です。',
   'mail.session_guessing.you': 'ご自身による操作の場合は、しばらく待ってからもう一度お試しください。',
   'mail.session_guessing.not-you':
     '心当たりがない場合は、今すぐパスワードを再設定してください。すべてのセッションが終了します。',
   'mail.remember_me_theft.preview':
-    '保存されたログインが 2 回使用されたため、すべてのデバイスからログアウトしました。',
+    '保存済みのログイン情報が 2 回使用されたため、すべてのデバイスからログアウトしました。',
   'mail.remember_me_theft.text':
-    '{product} アカウントの保存されたログイン（「ログイン状態を保持」）が、置き換え後に再び使用されました。ブラウザーからコピーされた可能性があります。',
+    '{product} アカウントの保存済みのログイン情報（「ログイン状態を保持」）が、更新された後に再び使用されました。お使いのブラウザーからコピーされた可能性があります。',
   'mail.remember_me_theft.ended':
     '安全のため、すべてのセッションを終了しました。続けるにはもう一度ログインしてください。',
   'mail.remember_me_theft.not-you':
-    '上記のアドレスに見覚えがない場合は、今すぐパスワードを再設定してください。',
+    '上記の IP アドレスに見覚えがない場合は、今すぐパスワードを再設定してください。',
   'mail.passkey_added.subject': 'アカウントにパスキーが追加されました',
   'mail.passkey_added.text': '新しいパスキーで {product} アカウントにログインできるようになりました。',
   'mail.passkey_added.not-you':
@@ -170,7 +173,7 @@ export const messages: Translation<'mails'> = {
   'mail.passkey_removed.text': 'このパスキーでは {product} アカウントにログインできなくなりました。',
   'mail.passkey.preview': '{name}、{time}',
   'mail.two_factor_enabled.subject': '二要素認証がオンになりました',
-  'mail.two_factor_enabled.preview': 'ログインにはコードが必要になります。',
+  'mail.two_factor_enabled.preview': '今後、ログインにはコードが必要です。',
   'mail.two_factor_enabled.text': '{product} アカウントの二要素認証がオンになりました。',
   'mail.two_factor_enabled.by-admin': '管理者が {product} アカウントの二要素認証をオンにしました。',
   'mail.two_factor_enabled.next': '今後は、パスワードと認証アプリのコードでログインします。',
@@ -182,58 +185,59 @@ export const messages: Translation<'mails'> = {
   'mail.two_factor.passkeys': 'パスキーも削除されました。',
   'mail.two_factor.ask-admin': '心当たりがない場合は、管理者にお問い合わせください。',
   'mail.two_factor.not-you':
-    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを変更してください。',
+    'ご自身による操作であれば、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを変更してください。',
   'mail.data_exported.subject': 'データがダウンロードされました',
   'mail.data_exported.preview': '{time} にダウンロードされました。',
   'mail.data_exported.text': '{product} アカウントに関するすべてのデータのコピーがダウンロードされました。',
   'mail.data_exported.by-admin':
     '管理者が {product} アカウントに関するすべてのデータのコピーをダウンロードしました。',
-  'mail.data_exported.ask-admin': '依頼していない場合は、管理者にお問い合わせください。',
+  'mail.data_exported.ask-admin': '心当たりがない場合は、管理者にお問い合わせください。',
   'mail.data_exported.not-you':
-    'ご自身による操作の場合、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを変更し、見覚えのないセッションを終了してください。',
-  'mail.deletion_scheduled.subject': 'アカウントは削除されます',
-  'mail.deletion_scheduled.preview': '{time} まではアカウントを残せます。',
+    'ご自身による操作であれば、このメールは無視してかまいません。心当たりがない場合は、今すぐパスワードを変更し、見覚えのないセッションを終了してください。',
+  'mail.deletion_scheduled.subject': 'アカウントの削除が予定されています',
+  'mail.deletion_scheduled.preview': '{time} までは削除を取り消せます。',
   'mail.deletion_scheduled.preview-soon': '数分以内に削除されます。',
   'mail.deletion_scheduled.text':
-    'ログイン中の誰かが {product} アカウントの削除を依頼しました。アカウントは無効になり、すべてのセッションが終了しました。',
+    'ログイン中のユーザーから、{product} アカウントの削除がリクエストされました。アカウントは無効になり、すべてのセッションが終了しました。',
   'mail.deletion_scheduled.everything':
-    '削除されると、他にメンバーのいない組織を含め、関連するすべてが失われます。元に戻すことはできません。',
-  'mail.deletion_scheduled.action': 'アカウントを残す',
+    '削除されると、他にメンバーのいない組織を含め、関連するすべてのデータが失われます。元に戻すことはできません。',
+  'mail.deletion_scheduled.action': '削除を取り消す',
   'mail.deletion_scheduled.once':
-    'リンクは、アカウントが削除されるまで一度だけ使用できます。アカウントは再び有効になります。',
+    'リンクは、アカウントが削除されるまでに一度だけ使用できます。使用すると、アカウントは再び有効になります。',
   'mail.deletion_scheduled.not-you':
-    '依頼していない場合は、今すぐリンクを使用し、その後で新しいパスワードを選んでください。',
+    '心当たりがない場合は、今すぐリンクを開いて削除を取り消し、その後で新しいパスワードを設定してください。',
   'mail.account_deleted.subject': 'アカウントが削除されました',
-  'mail.account_deleted.preview': '関連するすべてが削除されました。',
+  'mail.account_deleted.preview': '関連するすべてのデータが削除されました。',
   'mail.account_deleted.text':
-    '{product} アカウントと、それに関するすべてが削除されました。これが最後のメールです。',
-  'mail.account_deleted.record': '操作の記録は、名前、アドレス、デバイスを除いて残ります。',
+    '{product} アカウントと、関連するすべてのデータが削除されました。このアカウントに関するメールは、これが最後です。',
+  'mail.account_deleted.record': '操作の記録は、名前、アドレス、デバイスの情報を除いて残ります。',
   'mail.account_deleted.again': 'このアドレスは新しいアカウントに使用できます。',
   'mail.account_deleted.reason':
-    'このアドレスが {product} のアカウントのものであったため、お送りしています。',
+    'このアドレスが {product} のアカウントで使用されていたため、お送りしています。',
   'mail.inactivity_warning.subject': 'アカウントはまもなく無効になります',
   'mail.inactivity_warning.preview':
-    '有効なままにするには、{left, plural, other {# 日}}以内にログインしてください。',
+    '引き続き使用するには、{left, plural, other {# 日}}以内にログインしてください。',
   'mail.inactivity_warning.text':
-    '{product} アカウントは {days, plural, other {# 日間}}使用されていません。{left, plural, other {# 日}}以内にログインしないと、無効になります。',
+    '{product} アカウントは {days, plural, other {# 日間}}使用されていません。{left, plural, other {# 日}}以内にログインしないと、アカウントは無効になります。',
   'mail.inactivity_warning.action': 'ログイン',
-  'mail.inactivity_warning.kept': '何も削除されません。管理者がアカウントを再び有効にできます。',
+  'mail.inactivity_warning.kept':
+    '無効になっても、データは削除されません。管理者がアカウントを再び有効にできます。',
   'mail.domain_check_failed.subject': 'ドメインの DNS レコードが見つかりません',
-  'mail.domain_check_failed.preview': '{time} までに再び公開してください。',
+  'mail.domain_check_failed.preview': '{time} までにもう一度公開してください。',
   'mail.domain_check_failed.text':
-    '{product} の組織のドメインを証明する DNS レコードが見つかりませんでした。',
+    '{product} の組織がドメインを所有していることを証明する DNS レコードが見つかりませんでした。',
   'mail.domain_check_failed.otherwise':
-    '見つからないままの場合、ドメインは確認済みではなくなり、このドメインによる参加やログインができなくなります。',
+    '見つからない状態が続くと、ドメインの確認は失効し、このドメインによる参加やログインができなくなります。',
   'mail.domain_check_failed.weekly':
-    'レコードを再び公開してください。毎週、およびドメインを確認するたびに検索します。',
-  'mail.sso_linked.subject': 'シングルサインオンでログインできます',
-  'mail.sso_linked.preview': 'アカウントは {organization} の ID プロバイダーにリンクされました。',
+    'レコードをもう一度公開してください。レコードは毎週、およびドメインの確認を実行したときに検索されます。',
+  'mail.sso_linked.subject': 'シングルサインオンでログインできるようになりました',
+  'mail.sso_linked.preview': 'アカウントが {organization} の ID プロバイダーと連携しました。',
   'mail.sso_linked.text':
-    '組織の ID プロバイダーを通じて {product} にログインしたため、アカウントがリンクされました。',
-  'mail.sso_linked.trust': 'その ID プロバイダーを管理する人は、あなたとしてログインできます。',
+    '組織の ID プロバイダーを通じて {product} にログインしたため、アカウントが ID プロバイダーと連携しました。',
+  'mail.sso_linked.trust': 'ID プロバイダーの管理者は、あなたのアカウントにログインできます。',
   'mail.sso_linked.deleted':
     'アカウントのアドレスは一度も確認されていなかったため、以前に設定された内容を削除し、他にメンバーのいなかった組織 {organization} を削除しました。',
-  'mail.sso_linked.not-you': 'ご自身による操作でない場合は、組織のオーナーにお問い合わせください。',
+  'mail.sso_linked.not-you': '心当たりがない場合は、組織のオーナーにお問い合わせください。',
 
   'mail.fact.owner': 'オーナー',
   'mail.fact.fingerprint': 'フィンガープリント',
@@ -245,8 +249,9 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.subject': 'アカウントが組織に追加されました',
   'mail.directory_joined.preview': 'アカウントは {organization} に所属するようになりました。',
   'mail.directory_joined.text':
-    '組織のディレクトリが {product} アカウントを追加しました。アドレスのドメインがその組織のものであるためです。',
-  'mail.directory_joined.powers': '今後、名前とアドレスの変更やアカウントの無効化が行われることがあります。',
+    'お使いのアドレスのドメインを所有する組織のディレクトリが、あなたの {product} アカウントを組織に追加しました。',
+  'mail.directory_joined.powers':
+    '今後、ディレクトリは名前とアドレスの変更や、アカウントの無効化を行えます。',
   'mail.directory_joined.action': 'プロフィールを開く',
   'mail.directory_joined.not-you': '心当たりがない場合は、組織の管理者にお問い合わせください。',
   'mail.break_glass_used.subject': 'オーナーがシングルサインオンなしでログインしました',
@@ -255,24 +260,24 @@ export const messages: Translation<'mails'> = {
     '{product} の組織ではシングルサインオンが必須です。オーナーが、パスワードと二要素認証、またはパスキーを使い、シングルサインオンなしでログインしました。',
   'mail.break_glass_used.why': 'ID プロバイダーに接続できないとき、オーナーはこの方法でログインできます。',
   'mail.break_glass_used.not-you':
-    '理由がわからない場合は、このオーナーに確認してください。本人でない場合は、組織から削除してください。',
+    '理由がわからない場合は、このオーナーに確認してください。本人による操作でない場合は、このオーナーを組織から削除してください。',
   'mail.certificate_expiring.subject': 'ID プロバイダーの証明書がまもなく期限切れになります',
   'mail.certificate_expiring.preview': '{time} までに次の証明書を追加してください。',
   'mail.certificate_expiring.text':
     '{product} の組織がシングルサインオンで信頼している証明書が、まもなく期限切れになります。',
   'mail.certificate_expiring.next':
-    'ID プロバイダーは別の証明書で署名するようになります。ここに追加するまで、その証明書ではログインできません。',
+    'ID プロバイダーはまもなく別の証明書で署名するようになります。その証明書をここに追加するまで、ユーザーはログインできません。',
   'mail.certificate_expiring.add':
-    '切り替え中に誰もログインできなくならないよう、新しい証明書をこの証明書と並べて追加してください。',
+    '切り替えの際に誰もログインできなくなることのないよう、現在の証明書を残したまま、新しい証明書を追加してください。',
   'mail.credentials_to_rotate.subject': '組織の認証情報を置き換えてください',
-  'mail.credentials_to_rotate.preview': '作成した人は、もう使用できない可能性があります。',
+  'mail.credentials_to_rotate.preview': '作成者には、もう使用する権限がない可能性があります。',
   'mail.credentials_to_rotate.text':
-    '{person} は {product} の組織 {organization} の認証情報を作成しましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
+    '{product} の組織 {organization} の認証情報を作成した {person} は、そのためのロールを失いました。認証情報は今も有効で、作成者の手元にコピーが残っている可能性があります。',
   'mail.credentials_to_rotate.text-deleted':
-    'アカウントが削除された人が {product} の組織 {organization} の認証情報を作成していましたが、そのためのロールを失いました。認証情報は今も有効で、コピーが残っている可能性があります。',
+    '{product} の組織 {organization} の認証情報を作成したユーザーのアカウントが削除され、そのためのロールを失いました。認証情報は今も有効で、作成者の手元にコピーが残っている可能性があります。',
   'mail.credentials_to_rotate.replace':
-    'それぞれを置き換えてください。新しいものを作成し、古いものの代わりに使用してから、古いものを取り消します。',
+    'それぞれを置き換えてください。新しいものを作成し、古いものの使用箇所をすべて切り替えてから、古いものを取り消します。',
   'mail.credentials_to_rotate.unnamed': '説明なし',
   'mail.credentials_to_rotate.trust':
-    'その人を信頼していても置き換えてください。不要なコピーは失われることがあります。',
+    '作成者を信頼している場合でも置き換えてください。不要になったコピーは、漏えいする恐れがあります。',
 };

@@ -6,7 +6,7 @@ export const account = {
   'account.apiKeys.create': 'キーを作成',
   'account.apiKeys.createTitle': 'API キーを作成',
   'account.apiKeys.description':
-    'あなたとして動作するスクリプトやサービスのためのキーです。キーでできるのは、あなたにできることだけです。',
+    'あなたの代わりに動作するスクリプトやサービスのためのキーです。キーの権限が、あなた自身の権限を超えることはありません。',
   'account.apiKeys.edit': '編集',
   'account.apiKeys.editTitle': 'キーを編集',
   'account.apiKeys.empty': 'キーはまだありません',
@@ -27,7 +27,7 @@ export const account = {
   'account.apiKeys.madeTitle': '新しいキー',
   'account.apiKeys.name': '名前',
   'account.apiKeys.nameExample': '夜間エクスポート',
-  'account.apiKeys.namePurpose': 'キーの用途です。',
+  'account.apiKeys.namePurpose': 'キーの用途がわかる名前です。',
   'account.apiKeys.noOrganization': 'なし',
   'account.apiKeys.organization': '組織',
   'account.apiKeys.permission.READ_ONLY': '読み取りのみ',
@@ -36,7 +36,7 @@ export const account = {
   'account.apiKeys.revoked': 'キーを取り消しました。',
   'account.apiKeys.revokeKey': 'キーを取り消す',
   'account.apiKeys.revokeText':
-    '{name} を使用しているものは、すぐに動作しなくなります。元に戻すことはできません。',
+    '{name} を使用しているものは、すぐに動作しなくなります。この操作は元に戻せません。',
   'account.apiKeys.revokeTitle': 'このキーを取り消しますか？',
   'account.apiKeys.saved': 'キーを保存しました。',
   'account.apiKeys.state.active': '有効',
@@ -45,11 +45,11 @@ export const account = {
   'account.apiKeys.status': '状態',
   'account.apiKeys.title': 'API キー',
   'account.apiKeys.toldOnce':
-    '再び表示されることはありません。紛失した場合は、取り消して新しく作成してください。',
+    'このキーは再び表示されません。紛失した場合は、取り消して新しく作成してください。',
 
   'account.applications.application': 'アプリケーション',
   'account.applications.description':
-    'このアカウントでログインしているアプリケーションと、それぞれが見られる内容です。',
+    'このアカウントでログインしているアプリケーションと、それぞれがアクセスできる情報です。',
   'account.applications.empty': '連携アプリはまだありません',
   'account.applications.emptyText': 'このアカウントでログインしたアプリケーションがここに表示されます。',
   'account.applications.lastUsed': '最終使用',
@@ -59,7 +59,7 @@ export const account = {
   'account.applications.removed': 'アクセスを削除しました。',
   'account.applications.removeFor': '{name} のアクセスを削除',
   'account.applications.removeText':
-    '{name} からログアウトされ、{name} はアカウントを見られなくなります。次回ログインするときに、再び許可を求められます。',
+    '{name} からログアウトされ、{name} はアカウントの情報にアクセスできなくなります。次回ログインするときに、再び許可を求められます。',
   'account.applications.removeTitle': '{name} のアクセスを削除しますか？',
   'account.applications.since': '連携開始',
   'account.applications.title': '連携アプリ',
@@ -71,7 +71,7 @@ export const account = {
   'account.backupCodes.file': '{product} バックアップコード',
   'account.backupCodes.keep': '安全な場所に保管してください',
   'account.backupCodes.keepText':
-    '認証アプリやパスキーが手元にないとき、各コードで一度だけログインできます。再び表示されることはありません。',
+    '認証アプリやパスキーが手元にないとき、各コードで一度だけログインできます。これらのコードは再び表示されません。',
   'account.backupCodes.print': '印刷',
   'account.backupCodes.saved': 'コードを保存しました',
   'account.backupCodes.title': 'バックアップコード',
@@ -80,16 +80,16 @@ export const account = {
   'account.delete.done': 'アカウントは {day} に削除されます。',
   'account.delete.question': 'アカウントを削除しますか？',
   'account.delete.text':
-    'アカウントはすぐに無効になり、後で削除されます。それまでアカウントを残せるリンクをメールで送信します。',
+    'アカウントはすぐに無効になり、後で削除されます。それまでに削除を取り消せるリンクをメールで送信します。',
   'account.delete.warning':
-    'すべてのデバイスからログアウトし、API キーはすぐに使用できなくなります。アカウントが削除されると、プロフィール、パスキー、キー、招待、他にメンバーのいない組織など、関連するすべてが失われます。操作の記録は、名前を除いて残ります。メールで送信するリンクでアカウントを残せます。削除された後は、元に戻すことはできません。',
+    'すべてのデバイスからログアウトし、API キーはすぐに使用できなくなります。アカウントが削除されると、プロフィール、パスキー、キー、招待、他にメンバーのいない組織など、関連するすべてのデータが失われます。操作の記録は、名前を除いて残ります。メールで送信するリンクから削除を取り消せますが、削除された後は元に戻せません。',
 
   'account.email.action': 'メールアドレスを変更',
   'account.email.again': '再送信',
   'account.email.canceled': 'メールアドレスの変更を取り消しました。',
   'account.email.cancelChange': '変更を取り消す',
   'account.email.changed': 'メールアドレスを変更しました。',
-  'account.email.check': '{email} に届くリンクで確認してください。',
+  'account.email.check': '{email} に届くメールのリンクを開いて確認してください。',
   'account.email.field': 'メールアドレス',
   'account.email.notVerified': 'まだ確認されていません。メールで送信したリンクを開いてください。',
   'account.email.pending': '確認待ち',
@@ -101,17 +101,17 @@ export const account = {
   'account.email.verified': '確認済みです。',
   'account.email.willChange': 'すぐに変更されます。現在のアドレスにお知らせします。',
   'account.email.willWait':
-    '新しいアドレスに送信するリンクを開くと変更されます。現在のアドレスにもお知らせします。',
+    '新しいアドレスに届くリンクを開くと変更されます。現在のアドレスにもお知らせします。',
 
   'account.export.action': 'ダウンロード',
   'account.export.done': 'データをダウンロードしました。',
   'account.export.text':
-    'アカウントに関するすべてを JSON ファイルでダウンロードします。プロフィール、セッション、キー、メール、操作の記録が含まれます。パスワードなどの秘密の情報は含まれません。',
-  'account.export.title': 'データ',
+    'プロフィール、セッション、キー、メール、操作の記録など、アカウントに関するすべてのデータを JSON ファイルでダウンロードします。パスワードなどの機密情報は含まれません。',
+  'account.export.title': 'データのダウンロード',
 
   'account.language.browser': 'ブラウザーの言語',
   'account.language.saved': '言語を保存しました。',
-  'account.language.text': 'これらのページと、お送りするメールの言語です。',
+  'account.language.text': '画面と、お送りするメールの言語です。',
 
   'account.passkeys.add': 'パスキーを追加',
   'account.passkeys.added': 'パスキーを追加しました。',
@@ -122,7 +122,7 @@ export const account = {
   'account.passkeys.lastUsed': '最終使用',
   'account.passkeys.lastUsedAt': '最終使用：{time}',
   'account.passkeys.name': '名前',
-  'account.passkeys.nameText': '見分けやすい名前です。',
+  'account.passkeys.nameText': '見分けやすい名前を付けてください。',
   'account.passkeys.neverUsed': 'なし',
   'account.passkeys.oneDevice': '1 台のデバイスのみ',
   'account.passkeys.passkey': 'パスキー',
@@ -146,16 +146,16 @@ export const account = {
   'account.password.current': '現在のパスワード',
   'account.password.set': 'パスワードを設定',
   'account.password.setText':
-    'プロバイダーからログインしています。プロバイダーなしでログインするには、パスワードを設定してください。',
+    'プロバイダーを使ってログインしています。プロバイダーなしでログインするには、パスワードを設定してください。',
   'account.password.title': 'パスワード',
 
-  'account.picture.alt': 'あなたの画像',
+  'account.picture.alt': 'プロフィール画像',
   'account.picture.formats': 'JPEG、PNG、または GIF、10 MB まで。',
   'account.picture.remove': '削除',
   'account.picture.removed': '画像を削除しました。',
   'account.picture.replace': '変更',
   'account.picture.saved': '画像を保存しました。',
-  'account.picture.title': '画像',
+  'account.picture.title': 'プロフィール画像',
   'account.picture.upload': 'アップロード',
 
   'account.profile.description': '他の人に表示される内容と、メールの送信先です。',
@@ -165,14 +165,14 @@ export const account = {
   'account.profile.title': 'プロフィール',
   'account.profile.usernameText': '任意。英字、数字、ドット、ハイフン、アンダースコア。',
 
-  'account.providers.link': 'リンク',
-  'account.providers.linked': 'リンク済み',
-  'account.providers.linkFull': '{provider} をリンク',
-  'account.providers.notLinked': '未リンク',
-  'account.providers.title': 'リンクされたプロバイダー',
-  'account.providers.unlink': 'リンクを解除',
-  'account.providers.unlinked': 'プロバイダーのリンクを解除しました。',
-  'account.providers.unlinkFull': '{provider} のリンクを解除',
+  'account.providers.link': '連携する',
+  'account.providers.linked': '連携済み',
+  'account.providers.linkFull': '{provider} と連携する',
+  'account.providers.notLinked': '未連携',
+  'account.providers.title': 'プロバイダーとの連携',
+  'account.providers.unlink': '連携を解除',
+  'account.providers.unlinked': 'プロバイダーとの連携を解除しました。',
+  'account.providers.unlinkFull': '{provider} との連携を解除',
 
   'account.security.continue': '元の画面に戻って続ける',
   'account.security.continueTo': '{place} へ進む',
@@ -223,7 +223,7 @@ export const account = {
   'account.twoFactor.turnedOff': '二要素認証をオフにしました。',
   'account.twoFactor.turnOff': 'オフにする',
   'account.twoFactor.turnOffText':
-    'パスワードだけでログインできるようになります。変更の確認をメールでお送りします。',
+    'パスワードだけでログインできるようになります。変更をメールでお知らせします。',
   'account.twoFactor.turnOffTitle': '二要素認証をオフにする',
   'account.twoFactor.turnOn': 'オンにする',
 } as const;

@@ -2,11 +2,11 @@
 export const applications = {
   'applications.title': 'アプリケーション',
   'applications.description':
-    'ユーザーがここのアカウントを使い、OpenID Connect でログインするアプリケーションです。',
+    'このサービスのアカウントを使い、OpenID Connect でログインできるアプリケーションです。',
   'applications.register': 'アプリケーションを登録',
   'applications.empty.title': 'アプリケーションはまだありません',
   'applications.empty.text':
-    'アプリケーションを登録すると、ユーザーはここのアカウントでログインできるようになります。',
+    'アプリケーションを登録すると、ユーザーはこのサービスのアカウントでログインできるようになります。',
   'applications.columns.application': 'アプリケーション',
   'applications.columns.kind': '種類',
   'applications.columns.consent': '同意',
@@ -22,7 +22,7 @@ export const applications = {
   'applications.kinds.native.description':
     'スマートフォンやコンピューターで動作します。シークレットは発行されません。',
   'applications.kinds.service': 'サービス',
-  'applications.kinds.service.description': 'ユーザーなしで、自身としてログインするマシンです。',
+  'applications.kinds.service.description': 'ユーザーを介さず、自身としてログインするプログラムです。',
   'applications.registeredItself': '自己登録',
   'applications.off': 'オフ',
   'applications.drawer.title': 'アプリケーション',
@@ -41,7 +41,7 @@ export const applications = {
   'applications.delete.title': '{name} を削除しますか？',
   'applications.delete.confirm': 'アプリケーションを削除',
   'applications.delete.text':
-    '誰もログインできなくなり、すべてのトークンがすぐに使用できなくなります。元に戻すことはできません。',
+    '誰もログインできなくなり、すべてのトークンがすぐに使用できなくなります。この操作は元に戻せません。',
   'applications.delete.done': 'アプリケーションを削除しました。',
   'applications.add.title': 'アプリケーションを登録',
   'applications.add.secretTitle': 'クライアントシークレット',
@@ -50,11 +50,11 @@ export const applications = {
   'applications.edit.save': '保存',
   'applications.edit.done': 'アプリケーションを保存しました。',
   'applications.secret.note':
-    '再び表示されることはありません。コードの中ではなく、アプリケーションの設定に保管してください。紛失した場合は、新しく作成してください。',
+    'このシークレットは再び表示されません。コードの中ではなく、アプリケーションの設定に保管してください。紛失した場合は、新しく作成してください。',
   'applications.newSecret.title': '新しいシークレットを作成しますか？',
   'applications.newSecret.secretTitle': '新しいクライアントシークレット',
   'applications.newSecret.text':
-    '{name} が現在使用しているシークレットは引き続き有効なため、停止せずに切り替えられます。それより古いものはすぐに使用できなくなります。',
+    '{name} が現在使用しているシークレットは引き続き有効なため、サービスを止めずに切り替えられます。それより古いものはすぐに使用できなくなります。',
   'applications.newSecret.create': 'シークレットを作成',
   'applications.newSecret.cancel': 'キャンセル',
   'applications.form.name': '名前',
@@ -68,15 +68,15 @@ export const applications = {
     'ログアウト後にユーザーが戻れる先です。1 行に 1 つずつ入力してください。',
   'applications.form.backchannelLogoutUri': 'バックチャネルログアウト URI',
   'applications.form.backchannelLogoutUri.description':
-    'セッションが終了すると呼び出します。アプリケーション側のセッションも終了できます。',
+    'セッションが終了したときに呼び出します。アプリケーション側のセッションも終了できます。',
   'applications.form.firstParty': '自社のアプリケーション',
   'applications.form.firstParty.description': 'ユーザーに同意を求めません。',
-  'applications.form.organization': 'ログインできる人',
+  'applications.form.organization': 'ログインできるユーザー',
   'applications.form.organization.everyone': '全員',
   'applications.form.requirePkce': 'PKCE を必須にする',
   'applications.form.requirePkce.description':
     '対応していないライブラリの場合にのみオフにしてください。その場合は nonce が必須になります。',
   'applications.form.scopes': 'スコープ',
-  'applications.form.scopes.description': 'アプリケーションが要求できる内容です。',
+  'applications.form.scopes.description': 'アプリケーションが要求できる情報と権限です。',
   'applications.form.signingAlgorithm': '署名アルゴリズム',
 } as const;

@@ -2,8 +2,8 @@
 export const organization = {
   'invites.title': '招待',
   'invites.description':
-    '{days, plural, other {一度だけ使用でき、# 日後に期限切れになるリンクをメールで送信します。}}',
-  'invites.invite': '招待する',
+    '{days, plural, other {一度だけ使用でき、# 日後に期限が切れるリンクをメールで送信します。}}',
+  'invites.invite': 'メンバーを招待',
   'invites.empty.title': '保留中の招待はありません',
   'invites.empty.text': '招待を受けた人は、選んだロールで組織に参加します。',
   'invites.columns.email': 'メールアドレス',
@@ -24,8 +24,8 @@ export const organization = {
   'invites.sent': '招待を送信しました',
   'invites.sent.title': '{email} にメールを送信しました',
   'invites.sent.onlyThey':
-    '参加できるメールドメインがポリシーで決められているため、リンクは本人にのみ届きます。',
-  'invites.sent.share': 'リンクをご自身で共有することもできます。再び表示されることはありません。',
+    '参加できるメールドメインがポリシーで制限されているため、リンクは本人にのみ届きます。',
+  'invites.sent.share': 'リンクをご自身で共有することもできます。このリンクは再び表示されません。',
   'invites.sent.done': '完了',
   'invites.sent.copy': 'リンクをコピー',
 
@@ -43,10 +43,10 @@ export const organization = {
   'members.role.of': '{name} のロール',
   'members.role.changed': '{name} のロールを{role}に変更しました。',
   'members.leave': '脱退',
-  'members.leave.label': '組織を脱退',
-  'members.leave.title': '組織を脱退しますか？',
-  'members.leave.text': '{organization} にすぐにアクセスできなくなります。戻るには新しい招待が必要です。',
-  'members.leave.done': '{organization} を脱退しました。',
+  'members.leave.label': '組織から脱退',
+  'members.leave.title': '組織から脱退しますか？',
+  'members.leave.text': 'すぐに {organization} にアクセスできなくなります。戻るには新しい招待が必要です。',
+  'members.leave.done': '{organization} から脱退しました。',
   'members.remove': '削除',
   'members.remove.label': '{name} を削除',
   'members.remove.title': '{name} を削除しますか？',
@@ -63,7 +63,7 @@ export const organization = {
   'organization.create.label': '組織を作成',
   'organization.create.done': '組織を作成しました。',
   'organization.name': '名前',
-  'organization.slug': '短縮名',
+  'organization.slug': 'スラッグ',
   'organization.slug.description':
     'URL で使用する短い名前です。変更すると、既存のリンクが機能しなくなることがあります。',
   'organization.members': 'メンバー',
@@ -78,6 +78,6 @@ export const organization = {
   'organization.delete.title': 'この組織を削除しますか？',
   'organization.delete.confirm': '組織を削除',
   'organization.delete.text':
-    '{count, plural, =1 {メンバーはあなただけです。} other {# 人のメンバー全員が、すぐにアクセスできなくなります。}}元に戻すことはできません。',
+    '{count, plural, =1 {メンバーはあなただけです。} other {# 人のメンバー全員が、すぐにアクセスできなくなります。}}この操作は元に戻せません。',
   'organization.delete.done': '組織を削除しました。',
 } as const;

@@ -4,7 +4,7 @@ export const singleSignOn = {
   'singleSignOn.description':
     'メールドメインの所有を証明し、自社の ID プロバイダーでログインできるようにします。',
   'singleSignOn.hidden': 'このページを見られるのはオーナーと管理者だけです',
-  'singleSignOn.hidden.impersonating': '他のユーザーとして操作している間、このページは見られません。',
+  'singleSignOn.hidden.impersonating': '代理ログイン中は、このページを表示できません。',
   'singleSignOn.hidden.member': '組織のオーナーまたは管理者にお問い合わせください。',
 
   'singleSignOn.domains': 'ドメイン',
@@ -14,10 +14,10 @@ export const singleSignOn = {
   'singleSignOn.domains.add.note':
     'メールアドレスの @ より後の部分です。サブドメインは別のドメインとして扱われます。',
   'singleSignOn.domains.add.title': 'ドメインを追加',
-  'singleSignOn.domains.autoJoin': '自分で参加できるようにする',
-  'singleSignOn.domains.autoJoin.on': '自分で参加可能',
+  'singleSignOn.domains.autoJoin': '招待なしで参加できるようにする',
+  'singleSignOn.domains.autoJoin.on': '招待なしで参加可能',
   'singleSignOn.domains.autoJoin.text':
-    '{domain} のアドレスを確認し、どの組織にも所属していない人は、全員メンバーになります。',
+    '{domain} のアドレスを確認し、どの組織にも所属していないユーザーは、全員メンバーになります。',
   'singleSignOn.domains.autoJoin.verifyFirst': '先にドメインを確認してください。',
   'singleSignOn.domains.check': '今すぐチェック',
   'singleSignOn.domains.checked': '最終チェック：{when}',
@@ -29,7 +29,7 @@ export const singleSignOn = {
   'singleSignOn.domains.full':
     '組織のドメインは {limit, plural, other {# 個}}までです。追加するには 1 つ削除してください。',
   'singleSignOn.domains.inPlace': 'レコードが見つかりました。',
-  'singleSignOn.domains.keep': 'この TXT レコードを DNS プロバイダーに残してください。毎週検索します。',
+  'singleSignOn.domains.keep': 'この TXT レコードを DNS プロバイダーに残してください。毎週チェックします。',
   'singleSignOn.domains.recordName': '名前',
   'singleSignOn.domains.recordName.note':
     'ドメインを自動的に追加する DNS プロバイダーでは、{label} だけを入力してください。',
@@ -38,7 +38,7 @@ export const singleSignOn = {
   'singleSignOn.domains.remove.action': 'ドメインを削除',
   'singleSignOn.domains.remove.done': 'ドメインを削除しました。',
   'singleSignOn.domains.remove.text':
-    '{domain} のアドレスを持つ人は、ID プロバイダーでのログインも、自分での参加もできなくなります。メンバーは残ります。',
+    '{domain} のアドレスを持つユーザーは、ID プロバイダーでのログインも、招待なしでの参加もできなくなります。メンバーは残ります。',
   'singleSignOn.domains.remove.title': 'このドメインを削除しますか？',
   'singleSignOn.domains.saved': 'ドメインを保存しました。',
   'singleSignOn.domains.state.missing': 'レコードなし',
@@ -94,7 +94,7 @@ export const singleSignOn = {
 
   'singleSignOn.actions.delete': '削除',
   'singleSignOn.actions.more': 'その他',
-  'singleSignOn.actions.release': '必須を解除',
+  'singleSignOn.actions.release': '必須設定を解除',
   'singleSignOn.actions.require': '必須にする',
   'singleSignOn.actions.test': 'テスト',
   'singleSignOn.actions.turnOff': 'オフにする',
@@ -102,16 +102,16 @@ export const singleSignOn = {
   'singleSignOn.delete.action': 'ID プロバイダーを削除',
   'singleSignOn.delete.done': 'ID プロバイダーを削除しました。',
   'singleSignOn.delete.text':
-    '設定とリンクが削除され、誰もこの ID プロバイダーでログインできなくなります。メンバーは残ります。元に戻すことはできません。',
+    '設定と連携が削除され、誰もこの ID プロバイダーでログインできなくなります。メンバーは残ります。この操作は元に戻せません。',
   'singleSignOn.delete.title': 'この ID プロバイダーを削除しますか？',
-  'singleSignOn.release.done': 'シングルサインオンの必須を解除しました。',
+  'singleSignOn.release.done': 'シングルサインオンの必須設定を解除しました。',
   'singleSignOn.release.text':
-    '{name} でも他の方法でも、再びログインできるようになります。パスワードがない人は「パスワードをお忘れですか？」から設定できます。',
-  'singleSignOn.release.title': 'シングルサインオンの必須を解除しますか？',
+    '{name} でも他の方法でも、再びログインできるようになります。パスワードがないユーザーは「パスワードをお忘れですか？」から設定できます。',
+  'singleSignOn.release.title': 'シングルサインオンの必須設定を解除しますか？',
   'singleSignOn.turnedOn': 'ID プロバイダーをオンにしました。',
   'singleSignOn.turnOff.done': 'ID プロバイダーをオフにしました。',
   'singleSignOn.turnOff.text':
-    '再びオンにするまで、誰も {name} でログインできません。パスワードがない人は「パスワードをお忘れですか？」から設定できます。リンクと設定は残ります。',
+    '再びオンにするまで、誰も {name} でログインできません。パスワードがないユーザーは「パスワードをお忘れですか？」から設定できます。連携と設定は残ります。',
   'singleSignOn.turnOff.title': 'この ID プロバイダーをオフにしますか？',
 
   'singleSignOn.require.action': '必須にする',
@@ -122,19 +122,19 @@ export const singleSignOn = {
   'singleSignOn.require.lastResort': '最後の手段として、このサービスの運営者が次を実行します：',
   'singleSignOn.require.needs':
     '過去 24 時間以内に成功した自分のテストと、二要素認証、パスキー、またはこの ID プロバイダーで始めたセッションが必要です。',
-  'singleSignOn.require.noWayBack': '戻る手段がありません',
+  'singleSignOn.require.noWayBack': '緊急時のログイン手段がありません',
   'singleSignOn.require.noWayBack.text':
     'ID プロバイダーに障害が起きると、誰もログインできなくなります。先にオーナーがパスワードに二要素認証を設定するか、パスキーを追加してください。',
-  'singleSignOn.require.others': '他のアドレスの人は、これまでどおりログインします。',
+  'singleSignOn.require.others': '他のアドレスのユーザーは、これまでどおりログインできます。',
   'singleSignOn.require.owners':
     '{owners, plural, other {# 人のオーナー}}は、引き続きパスワードと二要素認証、またはパスキーでログインできます。その場合、他のオーナーにメールでお知らせします。',
   'singleSignOn.require.sessions':
-    '対象の人の他のセッションは、次のリクエストで終了します。現在使用中のセッションは続きます。',
+    '対象のユーザーの他のセッションは、次のリクエストで終了します。現在使用中のセッションは続きます。',
   'singleSignOn.require.title': 'シングルサインオンを必須にしますか？',
   'singleSignOn.require.ways':
-    'パスワード、パスキー、メールのコード、他のプロバイダーではログインできなくなります。',
+    'パスワード、パスキー、メールで届くコード、他のプロバイダーではログインできなくなります。',
   'singleSignOn.require.whom':
-    '{domains} のアドレスを持つメンバーと、{name} にリンクされたメンバーは、この方法でのみログインできるようになります。',
+    '{domains} のアドレスを持つメンバーと、{name} と連携しているメンバーは、この方法でのみログインできるようになります。',
 
   'singleSignOn.setup.entraIssuer': '発行者（{field} を含む）',
   'singleSignOn.setup.entraSecret': 'クライアントシークレット（{column} の列）',
@@ -149,13 +149,13 @@ export const singleSignOn = {
   'singleSignOn.setup.hint.saml.entra':
     'Entra ID が既定で送信するクレームはそのままにし、トークンの暗号化はオフにしてください。',
   'singleSignOn.setup.hint.saml.google':
-    '「Primary email」を email に、「First name」を firstName に、「Last name」を lastName に対応付けてください。Google はメタデータのアドレスを公開していないため、メタデータをダウンロードし、下でファイルを選んでください。',
+    '「Primary email」を email に、「First name」を firstName に、「Last name」を lastName に対応付けてください。Google はメタデータの URL を公開していないため、メタデータをダウンロードし、下でファイルを選んでください。',
   'singleSignOn.setup.hint.saml.okta':
     '属性ステートメント email（user.email）、firstName（user.firstName）、lastName（user.lastName）を追加してください。アサーションは暗号化しないでください。',
   'singleSignOn.setup.hint.saml.other':
     '属性 email、firstName、lastName を送信し、SHA-256 で署名してください。アサーションは暗号化しないでください。',
   'singleSignOn.setup.loginUrlNote': '任意。タイルやブックマークからログインを開始します。',
-  'singleSignOn.setup.metadataNote': 'インポートできる場合は、このアドレスにこちらのメタデータもあります。',
+  'singleSignOn.setup.metadataNote': 'インポートできる場合は、この URL にあるメタデータも使用できます。',
   'singleSignOn.setup.other': 'その他',
   'singleSignOn.setup.other.acsUrl': 'Assertion Consumer Service（ACS）URL',
   'singleSignOn.setup.other.certificate': '署名証明書',
@@ -177,12 +177,13 @@ export const singleSignOn = {
 
   'singleSignOn.oidc.example': '例：{address}',
   'singleSignOn.oidc.newSecret':
-    '暗号化して保存し、再び表示することはありません。公開クライアントの場合は空欄にしてください。',
+    '暗号化して保存し、再び表示することはありません。パブリッククライアントの場合は空欄にしてください。',
   'singleSignOn.oidc.savedSecret':
     '保存済みです。表示されることはありません。置き換えるには新しいものを入力してください。',
 
   'singleSignOn.saml.certificates': '証明書',
-  'singleSignOn.saml.certificates.note': '1～4 個を上下に並べて入力します。新しい証明書に切り替えられます。',
+  'singleSignOn.saml.certificates.note':
+    '1～4 個を続けて入力します。複数あると、新しい証明書に途切れなく切り替えられます。',
   'singleSignOn.saml.certificates.past': '期限切れ',
   'singleSignOn.saml.certificates.soon': '期限切れ間近',
   'singleSignOn.saml.certificates.until': '証明書の期限：{day}',
@@ -197,12 +198,12 @@ export const singleSignOn = {
   'singleSignOn.saml.source.fields': '個別に入力',
   'singleSignOn.saml.source.metadata': 'メタデータのファイルまたはテキスト',
   'singleSignOn.saml.source.replace': '設定を置き換える',
-  'singleSignOn.saml.urlNote': '今すぐと毎日読み込むため、新しい証明書は自動的に反映されます。',
+  'singleSignOn.saml.urlNote': '今すぐ、その後は毎日読み込むため、新しい証明書は自動的に反映されます。',
 
   'singleSignOn.options.adminGroups': '管理者のグループ',
   'singleSignOn.options.adminGroups.clear': 'グループをクリア',
   'singleSignOn.options.adminGroups.note':
-    'ログインのたびに、グループの人は管理者に、その他の人はメンバーになります。オーナーはオーナーのままです。ロールを変えない場合は空欄にしてください。',
+    'ログインのたびに、これらのグループのユーザーは管理者に、その他のユーザーはメンバーになります。オーナーはオーナーのままです。ロールを変えない場合は空欄にしてください。',
   'singleSignOn.options.attribute.email': 'メールアドレス',
   'singleSignOn.options.attribute.firstName': '名',
   'singleSignOn.options.attribute.groups': 'グループ',
@@ -211,37 +212,37 @@ export const singleSignOn = {
   'singleSignOn.options.attributes.saml': '属性の名前（異なる場合）',
   'singleSignOn.options.domains': 'ドメイン',
   'singleSignOn.options.domains.choose': '確認済みのドメインを選択',
-  'singleSignOn.options.domains.note': 'これらのドメインのアドレスを持つ人だけがログインできます。',
+  'singleSignOn.options.domains.note': 'これらのドメインのアドレスを持つユーザーだけがログインできます。',
   'singleSignOn.options.domains.verifyFirst': '先にページの上部でドメインを確認してください。',
   'singleSignOn.options.name': '名前',
-  'singleSignOn.options.provisioning': '新しい人が自分で参加',
+  'singleSignOn.options.provisioning': '新しいユーザーの自動参加',
   'singleSignOn.options.provisioning.note':
-    'ID プロバイダーが保証する人は全員アカウントを持てます。オフの場合は、先に招待が必要です。',
+    'ID プロバイダーで認証されたユーザー全員にアカウントを作成します。オフの場合は、先に招待が必要です。',
   'singleSignOn.options.save': 'オプションを保存',
   'singleSignOn.options.saved': 'オプションを保存しました。',
   'singleSignOn.options.secondFactor': 'ID プロバイダーが二要素認証を行う',
   'singleSignOn.options.secondFactor.note':
-    'サービスが全員に必須としていない限り、その後に二要素認証を求めません。',
+    'サービスが全員に必須としていない限り、ここでは二要素認証を求めません。',
   'singleSignOn.options.sessionHours': 'セッションの長さ（時間）',
   'singleSignOn.options.sessionHours.note': '1～168。その後は、ID プロバイダーでもう一度ログインします。',
 
-  'singleSignOn.people': 'リンクされた人',
+  'singleSignOn.people': '連携済みのユーザー',
   'singleSignOn.people.columns.lastSignIn': '最終ログイン',
   'singleSignOn.people.columns.person': 'ユーザー',
-  'singleSignOn.people.empty': 'リンクされた人はまだいません',
-  'singleSignOn.people.empty.text': 'この ID プロバイダーでログインした人がここに表示されます。',
+  'singleSignOn.people.empty': '連携済みのユーザーはまだいません',
+  'singleSignOn.people.empty.text': 'この ID プロバイダーでログインしたユーザーがここに表示されます。',
   'singleSignOn.people.lastSignIn': '最終ログイン：{when}',
-  'singleSignOn.people.unlink': 'リンクを解除',
-  'singleSignOn.people.unlink.done': 'リンクを終了しました。',
-  'singleSignOn.people.unlink.person': '{email} のリンクを解除',
+  'singleSignOn.people.unlink': '連携を解除',
+  'singleSignOn.people.unlink.done': '連携を解除しました。',
+  'singleSignOn.people.unlink.person': '{email} の連携を解除',
   'singleSignOn.people.unlink.text':
-    '{email} は、次にこの ID プロバイダーでログインしたとき、メールアドレスによって再びリンクされます。メンバーのままです。',
-  'singleSignOn.people.unlink.title': 'この人のリンクを解除しますか？',
-  'singleSignOn.people.unlinkAll': 'すべてのリンクを終了',
-  'singleSignOn.people.unlinkAll.done': 'すべてのリンクを終了しました。',
+    '{email} は、次にこの ID プロバイダーでログインしたとき、メールアドレスによって再び連携されます。メンバーのままです。',
+  'singleSignOn.people.unlink.title': 'このユーザーの連携を解除しますか？',
+  'singleSignOn.people.unlinkAll': 'すべての連携を解除',
+  'singleSignOn.people.unlinkAll.done': 'すべての連携を解除しました。',
   'singleSignOn.people.unlinkAll.text':
-    '全員が、次にログインしたとき、メールアドレスによって再びリンクされます。発行者またはエンティティ ID を変更する前に必要です。',
-  'singleSignOn.people.unlinkAll.title': 'すべてのリンクを終了しますか？',
+    '全員が、次にログインしたとき、メールアドレスによって再び連携されます。発行者またはエンティティ ID を変更する前に必要な操作です。',
+  'singleSignOn.people.unlinkAll.title': 'すべての連携を解除しますか？',
 
   'singleSignOn.test.attributes': '属性',
   'singleSignOn.test.attributes.copy': '属性をコピー',
@@ -256,7 +257,7 @@ export const singleSignOn = {
   'singleSignOn.test.notSent': '送信なし',
   'singleSignOn.test.passed': 'テストに成功しました',
   'singleSignOn.test.passed.text':
-    '{when}。メッセージとアドレスは正しいものです。参加できるかどうかは、ログイン時に判断されます。',
+    '{when}。メッセージとアドレスに問題はありません。参加できるかどうかは、ログイン時に判断されます。',
   'singleSignOn.test.person.email': 'メールアドレス',
   'singleSignOn.test.person.firstName': '名',
   'singleSignOn.test.person.groups': 'グループ',
@@ -283,10 +284,10 @@ export const singleSignOn = {
   'singleSignOn.test.todo.unverified': 'ID プロバイダーでアドレスを確認し、もう一度テストしてください。',
   'singleSignOn.test.what.noAddress': 'ID プロバイダーがメールアドレスを送信しませんでした。',
   'singleSignOn.test.what.noDomain':
-    'メッセージは正しいものですが、{email} はこの接続のどのドメインにも属していません。',
+    'メッセージに問題はありませんが、{email} はこの接続のどのドメインにも属していません。',
   'singleSignOn.test.what.other': 'ログインできませんでした。',
   'singleSignOn.test.what.otherDomain':
-    'メッセージは正しいものですが、{email} は {domains} に属していません。',
+    'メッセージに問題はありませんが、{email} は {domains} に属していません。',
   'singleSignOn.test.what.sso_denied':
     'ID プロバイダーがログインを拒否したか、ログインがキャンセルされました。',
   'singleSignOn.test.what.sso_failed': 'ID プロバイダーから送信された内容を検証できませんでした。',

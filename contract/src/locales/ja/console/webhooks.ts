@@ -1,13 +1,14 @@
 /** Webhooks and their deliveries. */
 export const webhooks = {
   'webhooks.title': 'Webhook',
-  'webhooks.description.service': 'サービスのすべての組織での出来事を、システムに知らせます。',
-  'webhooks.description.organization': '組織での出来事を、自分のシステムに知らせます。',
+  'webhooks.description.service':
+    'サービス内のすべての組織で発生したイベントを、外部のシステムに通知します。',
+  'webhooks.description.organization': '組織で発生したイベントを、自社のシステムに通知します。',
   'webhooks.add': 'Webhook を追加',
   'webhooks.add.title': 'Webhook を追加',
   'webhooks.add.secretTitle': '署名シークレット',
   'webhooks.empty.title': 'Webhook はまだありません',
-  'webhooks.empty.text': '追加すると、ここでの出来事をすぐにシステムに知らせることができます。',
+  'webhooks.empty.text': '追加すると、発生したイベントをすぐにシステムに通知できます。',
   'webhooks.inUse': '{limit, plural, other {# 個中 {count} 個の Webhook を使用中です。}}',
   'webhooks.failing': '{count, plural, other {# 個の Webhook が失敗しています}}',
   'webhooks.failing.text': 'Webhook を開くと、受信側の応答を確認できます。',
@@ -29,7 +30,7 @@ export const webhooks = {
   'webhooks.actions.replay': '再送信',
   'webhooks.actions.more': 'その他',
   'webhooks.actions.edit': '編集',
-  'webhooks.actions.rotate': 'シークレットを交換',
+  'webhooks.actions.rotate': 'シークレットをローテーション',
   'webhooks.actions.turnOn': 'オンにする',
   'webhooks.actions.turnOff': 'オフにする',
   'webhooks.actions.delete': '削除',
@@ -39,14 +40,14 @@ export const webhooks = {
   'webhooks.delete.title': 'この Webhook を削除しますか？',
   'webhooks.delete.confirm': 'Webhook を削除',
   'webhooks.delete.text':
-    '{url} にイベントが届かなくなり、シークレットと配信の記録が削除されます。元に戻すことはできません。',
+    '{url} にイベントが届かなくなり、シークレットと配信の記録が削除されます。この操作は元に戻せません。',
   'webhooks.delete.done': 'Webhook を削除しました。',
   'webhooks.secret.note':
-    '再び表示されることはありません。受信側が署名を検証するために必要です。紛失した場合は交換してください。',
+    'このシークレットは再び表示されません。受信側で署名を検証するために必要です。紛失した場合は、ローテーションしてください。',
   'webhooks.edit.title': 'Webhook を編集',
   'webhooks.edit.save': '保存',
   'webhooks.edit.done': 'Webhook を保存しました。',
-  'webhooks.rotate.title': 'シークレットを交換',
+  'webhooks.rotate.title': 'シークレットをローテーション',
   'webhooks.rotate.secretTitle': '新しい署名シークレット',
   'webhooks.rotate.text':
     '新しいシークレットを作成します。古いシークレットが失効するまでは配信に両方の署名が付くため、受信側は取りこぼしなく切り替えられます。',
@@ -60,7 +61,7 @@ export const webhooks = {
   'webhooks.replay.days': '{count, plural, other {過去 # 日間}}',
   'webhooks.form.url': 'URL',
   'webhooks.form.description': '説明',
-  'webhooks.form.description.hint': '用途です。',
+  'webhooks.form.description.hint': 'Webhook の用途です。',
   'webhooks.form.description.placeholder': 'CRM との同期',
   'webhooks.form.events': 'イベント',
   'webhooks.form.events.description':
