@@ -22,7 +22,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   // Another file may be copying the template right now; PostgreSQL then refuses, so try again a moment later.
   for (let attempt = 1; ; attempt++) {
     try {
-      await root`CREATE DATABASE ${root(name)} TEMPLATE ${root(templateDatabase)}`;
+      // Copying files takes a quarter of the time that copying pages through the log takes.
+      await root`CREATE DATABASE ${root(name)} TEMPLATE ${root(templateDatabase)} STRATEGY FILE_COPY`;
       break;
     } catch (error) {
       if ((error as { code?: string }).code !== '55006' || attempt === 100) throw error;

@@ -16,6 +16,8 @@ beforeEach(async () => {
   person = await newEnrolled(service);
 });
 
+// Enough to show that each rule holds at all; `npm run races` repeats them for as long as you say.
+const rounds = 5;
 const parallel = 30;
 const successes = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
@@ -25,18 +27,11 @@ const usedCodes = async () =>
 /** The losers of a round have locked the account; the next round starts afresh. */
 const forgetFailures = () => service.sql`DELETE FROM attempts`;
 
-test('thirty parallel uses of one backup code on thirty tokens create one session, twenty times in a row', async () => {
-  const codes = [...person.backupCodes];
-  for (let round = 1; round <= 20; round++) {
-    if (round === 11) {
-      const replaced = await person.client.post('/api/auth/2fa/backup-codes', {
-        code: nextCode(service, person.secret),
-      });
-      codes.push(...replaced.body.backupCodes);
-    }
+test('thirty parallel uses of one backup code on thirty tokens create one session, several times in a row', async () => {
+  for (let round = 1; round <= rounds; round++) {
     const [before, used] = [await sessions(), await usedCodes()];
     const logins = await startLogins(service, person.id, parallel);
-    const code = codes[round - 1] ?? '';
+    const code = person.backupCodes[round - 1] ?? '';
     const answers = await Promise.all(logins.map(({ validate }) => validate(code)));
     expect(successes(answers)).toBe(1);
     expect(answers.filter(({ status }) => ![200, 401, 423].includes(status))).toEqual([]);
@@ -44,11 +39,11 @@ test('thirty parallel uses of one backup code on thirty tokens create one sessio
     await forgetFailures();
   }
   const recorded = await actions(service, person.email);
-  expect(recorded.filter((action) => action === 'AUTH_2FA_BACKUP_USED')).toHaveLength(20);
+  expect(recorded.filter((action) => action === 'AUTH_2FA_BACKUP_USED')).toHaveLength(rounds);
 });
 
-test('thirty parallel uses of one TOTP code on thirty tokens create one session, twenty times in a row', async () => {
-  for (let round = 1; round <= 20; round++) {
+test('thirty parallel uses of one TOTP code on thirty tokens create one session, several times in a row', async () => {
+  for (let round = 1; round <= rounds; round++) {
     const code = nextCode(service, person.secret);
     const before = await sessions();
     const logins = await startLogins(service, person.id, parallel);
@@ -61,7 +56,7 @@ test('thirty parallel uses of one TOTP code on thirty tokens create one session,
 });
 
 test('thirty parallel correct codes on one token create one session, use one code and count no failure', async () => {
-  for (let round = 1; round <= 20; round++) {
+  for (let round = 1; round <= rounds; round++) {
     // Alternates, so both kinds of code are raced.
     const code = round % 2 ? nextCode(service, person.secret) : (person.backupCodes[round / 2 - 1] ?? '');
     const [before, used] = [await sessions(), await usedCodes()];
@@ -91,7 +86,7 @@ test('of ten correct codes of two kinds on one token, one is used and the others
 
 test('two nodes on one database accept a code for only one session', async () => {
   const other = await startService({ database: service.database, clock: service.clock });
-  for (const code of person.backupCodes) {
+  for (const code of person.backupCodes.slice(0, rounds)) {
     const before = await sessions();
     const nodes = [await startLogins(service, person.id, 5), await startLogins(other, person.id, 5)];
     const answers = await Promise.all(nodes.flat().map(({ validate }) => validate(code)));

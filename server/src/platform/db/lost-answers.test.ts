@@ -2,18 +2,14 @@ import { type Mishap, startAnswerProxy } from '@latchkey/server/testing/answer-p
 import { enter } from '@latchkey/server/testing/audit';
 import { type TestDatabase, testDatabase } from '@latchkey/server/testing/database';
 import { eventually } from '@latchkey/server/testing/eventually';
+import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { newUser, startService } from '@latchkey/server/testing/service';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makePartitions } from '../../records/audit/partition-store.ts';
 import { dropExpired } from '../../records/audit/retention.ts';
 import { openPool } from './pool.ts';
 import type { Sql } from './sql.ts';
 import { patiently } from './transact.ts';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const undo of cleanups.splice(0).reverse()) await undo();
-});
 
 /** Far above what a statement takes here, far below what a person would wait. */
 const limits = { connect_timeout: 5, answer_timeout: 2 };
@@ -22,34 +18,48 @@ const patienceMs = 20_000;
 
 async function setUp(max: number) {
   const database = await testDatabase();
-  cleanups.push(() => database.drop());
   const proxy = await startAnswerProxy(database.connection);
-  cleanups.push(proxy.close);
   const place = { ...database.connection, host: '127.0.0.1', port: proxy.port };
   // Not prepared: each question holds its text.
-  const open = () => openPool(place, { max, ...limits, prepare: false });
+  const open = () => {
+    const sql = openPool(place, { max, ...limits, prepare: false });
+    atEnd(() => sql.end({ timeout: 1 }));
+    return sql;
+  };
   return { database, proxy, open };
 }
 
-async function setUpService() {
+const world = started(async () => {
   const { database, proxy, open } = await setUp(5);
   const behind: TestDatabase = { ...database, connect: open };
-  const service = await startService({ database: behind });
-  cleanups.push(() => service.close());
+  return { service: await startService({ database: behind }), database, proxy };
+});
+
+/** A new person, and what happened since they came. */
+async function newcomer() {
+  const { service, database, proxy } = world;
   const person = await newUser(service);
-  const figure = async () => {
+  const count = async () => {
     const text = await service.deps.metrics.registry.getSingleMetricAsString(
       'latchkey_db_lost_answers_total',
     );
     return Number(/^latchkey_db_lost_answers_total (\d+)$/m.exec(text)?.[1]);
   };
-  const lines = () =>
-    service.logged.filter((line) => line.includes('gave up on a connection to the database'));
+  const tell = () =>
+    service.logged.filter((line) => line.includes('gave up on a connection to the database')).length;
+  const before = { count: await count(), lines: tell(), struck: proxy.struck.length };
   const firstName = async () => {
     const [row] = await database.sql`SELECT first_name FROM users WHERE id = ${person.id}`;
     return row?.firstName;
   };
-  return { service, proxy, person, figure, lines, firstName };
+  return {
+    proxy,
+    person,
+    figure: async () => (await count()) - before.count,
+    lines: () => tell() - before.lines,
+    struck: () => proxy.struck.slice(before.struck),
+    firstName,
+  };
 }
 
 async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
@@ -68,20 +78,20 @@ describe('a request whose answer from the database is', () => {
   ];
   for (const [mishap, words] of mishaps)
     test(`${words} gets 503; its connection is closed, counted and logged`, async () => {
-      const { proxy, person, figure, lines } = await setUpService();
+      const { proxy, person, figure, lines, struck } = await newcomer();
       proxy.strike(mishap, 'sessions');
       const { answer, ms } = await timed(person.client.get('/api/auth/me'));
       expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
       expect(answer.headers.get('retry-after')).toBe('1');
       expect(ms).toBeLessThan(patienceMs);
-      await eventually(() => expect(proxy.struck).toMatchObject([{ near: { destroyed: true } }]));
-      expect(proxy.struck[0]?.questions).toBe(0);
-      expect([await figure(), lines().length]).toEqual([1, 1]);
+      await eventually(() => expect(struck()).toMatchObject([{ near: { destroyed: true } }]));
+      expect(struck()[0]?.questions).toBe(0);
+      expect([await figure(), lines()]).toEqual([1, 1]);
       expect((await person.client.get('/api/auth/me')).status).toBe(200);
     });
 
   test('cut off together with its connection gets 503 at once', async () => {
-    const { proxy, person } = await setUpService();
+    const { proxy, person } = await newcomer();
     proxy.strike('cut', 'sessions');
     const { answer } = await timed(person.client.get('/api/auth/me'));
     expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
@@ -98,7 +108,7 @@ describe('a change whose COMMIT is not answered', () => {
   ];
   for (const [mishap, kept, words] of outcomes)
     test(`is told as unknown if it ${words}`, async () => {
-      const { proxy, person, firstName } = await setUpService();
+      const { proxy, person, firstName } = await newcomer();
       proxy.strike(mishap, 'commit\0');
       const { answer, ms } = await timed(person.client.post('/api/users/profile', { firstName: 'Perhaps' }));
       expect([answer.status, answer.body.error?.code, answer.headers.get('retry-after')]).toEqual(unknown);
@@ -110,7 +120,7 @@ describe('a change whose COMMIT is not answered', () => {
     });
 
   test('is told as not done if the connection was lost before COMMIT was sent', async () => {
-    const { proxy, person, firstName } = await setUpService();
+    const { proxy, person, firstName } = await newcomer();
     proxy.strike('swallow', 'UPDATE users');
     const answer = await person.client.post('/api/users/profile', { firstName: 'Never' });
     expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
@@ -123,7 +133,6 @@ describe('a statement', () => {
     const { database, proxy, open } = await setUp(1);
     await database.sql`CREATE TABLE notes (text text)`;
     const sql = open();
-    cleanups.push(() => sql.end({ timeout: 1 }));
     await sql`SELECT 1`;
     return { sql, proxy, database };
   }
@@ -172,7 +181,6 @@ describe('work that may take long', () => {
   test('is not given up when its statements take longer than others may', async () => {
     const { open } = await setUp(1);
     const sql = open();
-    cleanups.push(() => sql.end({ timeout: 1 }));
     const slow = (one: Sql) => one`SELECT 1 AS n, pg_sleep(${limits.answer_timeout * 2})`;
     await expect(slow(sql)).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' });
     expect(await patiently(sql, slow)).toMatchObject([{ n: 1 }]);
@@ -182,7 +190,6 @@ describe('work that may take long', () => {
   test('fails at once when its connection is cut', async () => {
     const { open, proxy } = await setUp(1);
     const sql = open();
-    cleanups.push(() => sql.end({ timeout: 1 }));
     proxy.strike('cut', 'pg_sleep');
     await expect(patiently(sql, (one) => one`SELECT pg_sleep(0)`)).rejects.toMatchObject({
       code: 'CONNECTION_CLOSED',
@@ -190,7 +197,7 @@ describe('work that may take long', () => {
   });
 
   test('drops an old month of the audit trail', async () => {
-    const { service } = await setUpService();
+    const { service } = world;
     const { sql, deps, clock, config } = service;
     const createdAt = new Date(clock.now().getTime() - 300 * 86_400_000);
     await sql.begin((tx) => makePartitions(tx, clock.now(), createdAt));
