@@ -6,8 +6,8 @@ import { findBrowser, newPerson, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the check of accessibility itself');
 
-const style = `body { background: #fff; color: #222 } .dim { color: #444 } .box { background: #eee } .narrow { display: none }
-  @media (prefers-color-scheme: dark) { body { background: #111; color: #eee } .box { background: #222 } }
+const style = `body { background: #fff; color: #222 } .dim { color: #444 } .gray { background: #666 } .narrow { display: none }
+  @media (prefers-color-scheme: dark) { body { background: #111; color: #eee } }
   @media (max-width: 500px) { .narrow { display: block } }`;
 
 /** A page with something in its main part, and something beside it. */
@@ -48,9 +48,10 @@ describe.skipIf(!executable)('the check of a page like one that was checked befo
   });
 
   test('finds a text of a known kind on another background', async () => {
-    const light = pageWith('<p class="dim">Dim</p>').replace('#111', '#ddd').replace('#eee }', '#222 }');
-    const boxed = light.replace('<p class="dim">Dim</p>', '<div class="box"><p class="dim">Dim</p></div>');
-    expect(await brokenOn(light, boxed)).toEqual([{}, { 'wide-dark': ['color-contrast'] }]);
+    const on = (kind: string) =>
+      pageWith(`<section class="${kind}"><div><div><p>Text</p></div></div></section>`);
+    const inLight = { 'wide-light': ['color-contrast'], 'phone-light': ['color-contrast'] };
+    expect(await brokenOn(on('plain'), on('gray'))).toEqual([{}, inLight]);
   });
 
   test('finds a button without a name in a dialog over a known page', async () => {

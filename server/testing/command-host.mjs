@@ -6,8 +6,8 @@ import { run } from '../dist/cli/program.js';
 /** Thrown where the command would end the process. */
 const ended = Symbol('ended');
 const patienceMs = 60_000;
-// Each command listens for signals, and none of them ends this process.
-process.setMaxListeners(0);
+// Each command listens for signals and writes to these streams, and none of them ends this process.
+for (const each of [process, process.stdout, process.stderr]) each.setMaxListeners(0);
 
 /** What would keep a process alive beyond what did so before: a connection or a timer that the command left behind. */
 function held(before) {

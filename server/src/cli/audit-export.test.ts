@@ -2,10 +2,7 @@ import { environmentOf, runCommand } from '@latchkey/server/testing/command';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-
-// Each command is a separate process.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
 let cwd: string;

@@ -3,11 +3,8 @@ import { environmentOf, runCommand } from '@latchkey/server/testing/command';
 import { started } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sealTrail } from '../records/audit/seal-trail.ts';
-
-// Each command is a separate process.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const replaced = 'the-session-secret-before-the-rotation';
 

@@ -9,7 +9,7 @@ import { command, type Outcome, runCommand, spawnCommand } from '@latchkey/serve
 import { eventually } from '@latchkey/server/testing/eventually';
 import { freePort } from '@latchkey/server/testing/net';
 import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseName } from '../platform/db/connect.ts';
 import { openPool } from '../platform/db/pool.ts';
 import type { Sql } from '../platform/db/sql.ts';
@@ -17,8 +17,6 @@ import type { Sql } from '../platform/db/sql.ts';
 const password = 'Correct-Horse-7';
 const admin = 'root@example.com';
 
-// The service and some commands are processes of their own.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let folder: string;
 let service: ChildProcess;

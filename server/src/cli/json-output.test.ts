@@ -7,11 +7,8 @@ import { newUser, password, startService } from '@latchkey/server/testing/servic
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { addWebhook, startReceiver } from '@latchkey/server/testing/webhooks';
 import type { Command } from 'commander';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commands } from './program.ts';
-
-// Each command is a separate process, and there are many.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const receiver = started(startReceiver);
 const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));

@@ -3,10 +3,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newUser, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
-import { beforeAll, expect, test, vi } from 'vitest';
-
-// Each command is a separate process.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { beforeAll, expect, test } from 'vitest';
 
 const service = started(startService);
 let cwd: string;

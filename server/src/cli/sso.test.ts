@@ -4,10 +4,7 @@ import { settleIn } from '@latchkey/server/testing/organizations';
 import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { newVerified, password, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
-import { beforeAll, expect, test, vi } from 'vitest';
-
-// Each command is a separate process.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { beforeAll, expect, test } from 'vitest';
 
 const service = started(startService);
 let cwd: string;

@@ -5,11 +5,8 @@ import { runCommand, spawnCommand, urlOf } from '@latchkey/server/testing/comman
 import { testDatabase } from '@latchkey/server/testing/database';
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql } from '../platform/db/sql.ts';
-
-// Each command is a separate process.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** The part in parentheses says how it was noticed. */
 const refusal = (sign: string) =>

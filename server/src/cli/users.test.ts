@@ -7,10 +7,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-
-// Each command is a separate process, and there are many.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
 let cwd: string;

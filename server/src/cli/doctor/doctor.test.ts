@@ -11,12 +11,9 @@ import { freePort } from '@latchkey/server/testing/net';
 import { startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
 import { startService } from '@latchkey/server/testing/service';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from './finding.ts';
 import { aboutSpace } from './surroundings.ts';
-
-// Each command is a separate process, and there are many.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const mailPassword = 'mail-password-nobody-may-see';
 const clientSecret = 'provider-secret-nobody-may-see';
