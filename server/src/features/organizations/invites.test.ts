@@ -3,6 +3,7 @@ import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { password, startService } from '@latchkey/server/testing/service';
+import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -219,9 +220,14 @@ describe('the list', () => {
   });
 
   test('has pages of 100 at most, each invitation on one of them', async () => {
-    const { owner } = await newOrganization(service);
-    const sent: string[] = [];
-    for (let nth = 0; nth < 103; nth++) sent.unshift((await inviteTo(owner, fresh())).id);
+    const { id: organizationId, owner } = await newOrganization(service);
+    const sent = Array.from({ length: 103 }, () => uuidv7()).reverse();
+    await service.sql`
+      INSERT INTO organization_invites
+        (id, organization_id, invited_by_id, email, role, token_hash, by_mail_only, expires_at, created_at)
+      SELECT id, ${organizationId}, ${owner.id}, 'invited-' || id || '@example.com', 'MEMBER',
+             sha256(convert_to(id::text, 'UTF8')), false, now() + interval '1 day', now()
+        FROM unnest(${sent}::uuid[]) AS id`;
     const first = await owner.client.get(invites);
     expect(first.body.pagination).toEqual({
       page: 1,

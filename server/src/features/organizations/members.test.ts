@@ -75,27 +75,6 @@ describe('the list', () => {
     }
   });
 
-  test('marks its total as an estimate past 10000 members, and still knows its last page', async () => {
-    const { id, owner } = await newOrganization(service);
-    await service.sql`
-      INSERT INTO users (id, email, created_at, updated_at)
-      SELECT gen_random_uuid(), 'crowd-' || n || '@example.com', ${service.clock.now()}, ${service.clock.now()}
-        FROM generate_series(1, 10050) n`;
-    await service.sql.begin(async (tx) => {
-      // Foreign keys are checked by plans that were made while there were few of both: each row would read all others.
-      await tx`SET LOCAL enable_seqscan = off`;
-      await tx`ANALYZE users, organization_members`;
-      await tx`
-        INSERT INTO organization_members (organization_id, user_id, joined_at)
-        SELECT ${id}, id, created_at FROM users WHERE email LIKE 'crowd-%'`;
-    });
-    const { body } = await owner.client.get(`${members}?limit=100&page=101`);
-    expect(body.pagination).toMatchObject({ totalIsEstimate: true, hasNextPage: false });
-    expect(body.pagination.total).toBeGreaterThan(10_000);
-    expect(body.members).toHaveLength(51);
-    expect((await owner.client.get('/api/organizations/current')).body.organization.memberCount).toBe(10_051);
-  });
-
   test('clamps a limit above 100, and refuses a limit or page that is not a positive integer', async () => {
     const { owner } = await newOrganization(service);
     expect((await owner.client.get(`${members}?limit=101`)).body.pagination.limit).toBe(100);
@@ -265,16 +244,15 @@ describe('the last OWNER', () => {
 });
 
 describe('across tenants', () => {
-  test.each(actions)(
-    '%s: 404 for a member of another organization, a user without one, an unknown id and a malformed id',
-    async (action) => {
-      const { owner } = await newOrganization(service);
-      const other = await newOrganization(service);
-      const stranger = await newMember(service, other.id, 'MEMBER');
-      const loner = await newLoner(service);
+  test('404 for a member of another organization, a user without one, an unknown id and a malformed id', async () => {
+    const { owner } = await newOrganization(service);
+    const other = await newOrganization(service);
+    const stranger = await newMember(service, other.id, 'MEMBER');
+    const loner = await newLoner(service);
+    for (const action of actions) {
       for (const id of [stranger.id, other.owner.id, loner.id, unknownId, 'nothing', '1%00']) {
         const answer = await act(owner.client, id, action);
-        expect([id, answer.status, answer.body.error.code]).toEqual([id, 404, 'NOT_FOUND']);
+        expect([action, id, answer.status, answer.body.error.code]).toEqual([action, id, 404, 'NOT_FOUND']);
       }
       expect(await standingOf(service, stranger.id)).toEqual({
         organizationId: other.id,
@@ -284,8 +262,8 @@ describe('across tenants', () => {
         organizationId: null,
         organizationRole: 'MEMBER',
       });
-    },
-  );
+    }
+  });
 
   test('a system ADMIN acts only within their own organization', async () => {
     const other = await newOrganization(service);

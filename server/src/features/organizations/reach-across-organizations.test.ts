@@ -64,8 +64,7 @@ describe("attack: a person's key in another of their organizations", () => {
     const made = await make(away.id);
     expect(made.body).toMatchObject({ organizationId: away.id });
     expect((await keyClient(service, made.body.key).get(current)).body.organization.id).toBe(away.id);
-    for (const id of [home.id, away.id])
-      expect(codeOf(await make(id))).toEqual([400, 'KEY_LIMIT_REACHED']);
+    for (const id of [home.id, away.id]) expect(codeOf(await make(id))).toEqual([400, 'KEY_LIMIT_REACHED']);
     expect((await person.client.get('/api/keys')).body.keys).toHaveLength(10);
   });
 });

@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { listen } from '@latchkey/server/testing/net';
 import { newOrganization } from '@latchkey/server/testing/organizations';
-import { forceSystemPolicy, organizationPolicy, setPolicy, systemPolicy } from '@latchkey/server/testing/policies';
+import {
+  forceSystemPolicy,
+  organizationPolicy,
+  setPolicy,
+  systemPolicy,
+} from '@latchkey/server/testing/policies';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { describe, expect, test } from 'vitest';

@@ -71,6 +71,15 @@ describe('an organization’s policy', () => {
     const refused = answers.find(({ status }) => status === 409);
     expect(refused?.body.error).toMatchObject({ code: 'POLICY_CHANGED', details: { version: 1 } });
     expect((await owner.client.get(organizationPolicy)).body.version).toBe(1);
+    // Neither an earlier version nor one that is yet to come, even if nothing would change.
+    for (const [version, policy] of [
+      [0, {}],
+      [2, { idleMinutes: 60 }],
+    ] as const)
+      expect((await patch(owner.client, version, policy)).body.error.details).toEqual({ version: 1 });
+    const { owner: first } = await newOrganization(service);
+    const ahead = await patch(first.client, 1, { idleMinutes: 60 });
+    expect([ahead.status, ahead.body.error.details]).toEqual([409, { version: 0 }]);
   });
 
   test.each([
@@ -234,7 +243,10 @@ test('the service’s policy takes its permissions, and nobody else reads it', a
     policy: { signInMethods: ['github', 'gitlab', 'password'] },
   });
   expect(named.body.effective.signInMethods).toEqual(['gitlab', 'password']);
-  const locked = await admin.client.patch(systemPolicy, { version: 0, policy: { signInMethods: ['gitlab'] } });
+  const locked = await admin.client.patch(systemPolicy, {
+    version: 0,
+    policy: { signInMethods: ['gitlab'] },
+  });
   expect(locked.body.error).toMatchObject({ code: 'POLICY_LOCKS_YOU_OUT' });
   const saved = await setPolicy(admin.client, systemPolicy, { passwordStrength: 1 });
   expect(saved).toMatchObject({ version: 1, effective: { passwordStrength: 1 } });

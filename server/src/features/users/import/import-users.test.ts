@@ -521,7 +521,9 @@ test('only addresses at domains that the policy of the service allows are import
     const people = [{ email: 'In@Team.example' }, { email: 'out@other.example' }];
     const { counts, refused } = await bringIn(people);
     expect(counts).toEqual({ imported: 1, alreadyThere: 0, refused: 1 });
-    expect(refused).toEqual([{ line: 2, email: 'out@other.example', reason: expect.stringContaining('domain') }]);
+    expect(refused).toEqual([
+      { line: 2, email: 'out@other.example', reason: expect.stringContaining('domain') },
+    ]);
   } finally {
     await service.sql`DELETE FROM policies`;
   }
