@@ -68,7 +68,7 @@ export function DeleteAccountCard() {
           </Text>
         </Stack>
         {!whyNot && (
-          <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
+          <Button color="red" variant="light" onClick={() => setAsking(true)}>
             {t('account.delete.action')}
           </Button>
         )}

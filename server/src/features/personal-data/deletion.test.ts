@@ -64,6 +64,10 @@ describe('a request to delete the own account', () => {
     const second = await newMember(service, id, 'OWNER');
     await admin.client.post(`/api/users/${second.id}/deactivate`);
     expect((await leave(owner.client)).body.error.code).toBe('LAST_OWNER');
+    // Nor can they go or step down in any other way while the other OWNER is inactive.
+    const own = `/api/organizations/current/members/${owner.id}`;
+    expect((await owner.client.delete(own)).body.error.code).toBe('LAST_OWNER');
+    expect((await owner.client.patch(own, { role: 'ADMIN' })).body.error.code).toBe('LAST_OWNER');
     await admin.client.post(`/api/users/${second.id}/activate`);
     expect((await leave(owner.client)).status).toBe(200);
     expect((await leave(admin.client)).body.error.code).toBe('LAST_ADMIN');

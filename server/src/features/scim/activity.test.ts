@@ -199,11 +199,15 @@ describe('DELETE', () => {
   });
 
   test('of a person who belongs elsewhere leaves them active there', async () => {
-    const made = await directory.person();
-    await joins(service, made.id, (await newOrganization(service)).id);
-    expect((await remove(made.id)).status).toBe(204);
-    expect(await isActive(made.id)).toBe(true);
-    expect((await directory.client.get(`${scimPath}/Users/${made.id}`)).status).toBe(404);
+    const [made, suspended] = [await directory.person(), await directory.person()];
+    const elsewhere = await newOrganization(service);
+    for (const { id } of [made, suspended]) await joins(service, id, elsewhere.id);
+    await off(suspended.id);
+    for (const { id } of [made, suspended]) {
+      expect((await remove(id)).status).toBe(204);
+      expect(await isActive(id)).toBe(true);
+      expect((await directory.client.get(`${scimPath}/Users/${id}`)).status).toBe(404);
+    }
   });
 });
 

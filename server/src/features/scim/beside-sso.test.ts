@@ -1,5 +1,6 @@
 import { makeScimToken } from '@latchkey/server/testing/directories';
 import { started } from '@latchkey/server/testing/lifetime';
+import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { inviteTo, joins, newOrganization } from '@latchkey/server/testing/organizations';
 import { mappingPath, patchGroup, patchPerson, scimPath } from '@latchkey/server/testing/scim';
 import { moveTo } from '@latchkey/server/testing/service';
@@ -78,7 +79,10 @@ test("a connection's groups leave people in a mapped group alone", async () => {
   await patchGroup(client, group, { op: 'remove', path: 'members' });
   expect(await roleOf(member)).toBe('MEMBER');
   expect(await comesWith(['admins'])).toBe('ADMIN');
+  await makeOrganizationKey(member.client, { name: 'Orders' });
   expect(await comesWith([])).toBe('MEMBER');
+  // An OWNER learns what a person who lost their rank has made.
+  expect((await service.mails(organization.owner.email)).at(-1)?.text).toContain('Orders');
 });
 
 test('a person whom the directory took out is ADMIN by its group as soon as they are invited back', async () => {

@@ -38,8 +38,12 @@ export function inDirectory<T>(
   work: (tx: Tx, held: Held) => Promise<T>,
 ): Promise<T | Refusal<'UNAUTHENTICATED'>> {
   return transact(deps, async (tx) => {
-    const organization = await lockOrganization(tx, caller.organizationId);
-    if (!organization || !(await isTokenLive(tx, caller.tokenId))) return refuse('UNAUTHENTICATED');
-    return work(tx, { organization, reach: await reachOf(tx, organization.id) });
+    // Sent together: the server runs them in this order, so the others are read under the lock.
+    const [organization, isLive, reach] = await Promise.all([
+      lockOrganization(tx, caller.organizationId),
+      isTokenLive(tx, caller.tokenId),
+      reachOf(tx, caller.organizationId),
+    ]);
+    return organization && isLive ? work(tx, { organization, reach }) : refuse('UNAUTHENTICATED');
   });
 }

@@ -16,8 +16,10 @@ export async function join(
   origin: Origin,
 ): Promise<void> {
   await joinOrganization(tx, { userId: user.id, organizationId, role: 'MEMBER', now: origin.now });
-  await forgetRemoval(tx, organizationId, user.id);
   await recordProvisioned(tx, { organizationId, user }, { adopted }, origin);
+  // A new account was never removed, and is in no group.
+  if (!adopted) return;
+  await forgetRemoval(tx, organizationId, user.id);
   await settleRanks(tx, { organizationId, userIds: [user.id], actor: null }, origin);
 }
 

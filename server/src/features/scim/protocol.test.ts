@@ -13,6 +13,12 @@ beforeAll(async () => {
 
 const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
 const users = `${scimPath}/Users`;
+/** Which kinds of events tell of a directory. */
+const eventsOf = async (organizationId: string) => {
+  const rows = await service.sql<{ type: string }[]>`
+    SELECT DISTINCT type FROM events WHERE body LIKE ${`%${organizationId}%`} AND type ~ 'scim|provisioned' ORDER BY type`;
+  return rows.map(({ type }) => type);
+};
 
 describe('the credential', () => {
   test('is a token of a directory, and nothing else', async () => {
@@ -50,18 +56,16 @@ describe('the credential', () => {
   });
 
   test('has no expiry, and ends with the token and with the organization', async () => {
-    const {
-      owner: { id: ownerId },
-      client,
-      tokenId,
-    } = await newDirectory(service);
+    const { id, owner, client, tokenId } = await newDirectory(service);
     service.clock.advance({ days: 4000 });
     expect((await client.get(users)).status).toBe(200);
-    const owner = { client: await clientFor(service, ownerId) };
-    await owner.client.delete(`/api/organizations/current/scim-tokens/${tokenId}`);
+    const later = await clientFor(service, owner.id);
+    await later.delete(`/api/organizations/current/scim-tokens/${tokenId}`);
     expect((await client.get(users)).status).toBe(401);
+    expect(await eventsOf(id)).toEqual(['scim_token.created', 'scim_token.revoked']);
     const gone = await newDirectory(service);
     await gone.group('Gone', [await gone.person(), await gone.member()]);
+    expect(await eventsOf(gone.id)).toEqual(['member.provisioned', 'scim_group.changed', 'scim_token.created']);
     expect((await gone.owner.client.delete('/api/organizations/current')).status).toBe(200);
     expect((await gone.client.get(users)).status).toBe(401);
     expect((await gone.client.post(users, { userName: gone.newEmail() })).status).toBe(401);

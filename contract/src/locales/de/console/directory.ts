@@ -85,7 +85,7 @@ export const directory = {
   'directory.groups.unmap.title': 'Dieser Gruppe die Administratorrolle entziehen?',
 
   'directory.refusals': 'Abgelehnte Anfragen',
-  'directory.refusals.about': 'Die letzten Ihres Verzeichnisses, eine Woche lang.',
+  'directory.refusals.about': 'Die letzten Ihres Verzeichnisses aus der vergangenen Woche.',
   'directory.refusals.columns.what': 'Was abgelehnt wurde',
   'directory.refusals.columns.when': 'Wann',
   'directory.refusals.empty': 'In der letzten Woche wurde nichts abgelehnt',

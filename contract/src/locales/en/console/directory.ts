@@ -79,7 +79,7 @@ export const directory = {
   'directory.groups.unmap.title': 'Take the admin role from this group?',
 
   'directory.refusals': 'Refused requests',
-  'directory.refusals.about': 'The last ones of your directory, for a week.',
+  'directory.refusals.about': 'The latest from your directory in the past week.',
   'directory.refusals.columns.what': 'What was refused',
   'directory.refusals.columns.when': 'When',
   'directory.refusals.empty': 'Nothing was refused in the last week',

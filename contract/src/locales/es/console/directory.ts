@@ -80,7 +80,7 @@ export const directory = {
   'directory.groups.unmap.title': '¿Quitar el rol de administrador a este grupo?',
 
   'directory.refusals': 'Solicitudes rechazadas',
-  'directory.refusals.about': 'Las últimas de tu directorio, durante una semana.',
+  'directory.refusals.about': 'Las últimas de tu directorio en la última semana.',
   'directory.refusals.columns.what': 'Qué se rechazó',
   'directory.refusals.columns.when': 'Cuándo',
   'directory.refusals.empty': 'No se rechazó nada en la última semana',

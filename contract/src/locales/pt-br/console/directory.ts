@@ -79,7 +79,7 @@ export const directory = {
   'directory.groups.unmap.title': 'Retirar deste grupo a função de administrador?',
 
   'directory.refusals': 'Solicitações recusadas',
-  'directory.refusals.about': 'As últimas do seu diretório, por uma semana.',
+  'directory.refusals.about': 'As mais recentes do seu diretório na última semana.',
   'directory.refusals.columns.what': 'O que foi recusado',
   'directory.refusals.columns.when': 'Quando',
   'directory.refusals.empty': 'Nada foi recusado na última semana',
