@@ -8,7 +8,8 @@ export const singleSignOn = {
   'singleSignOn.hidden.member': '組織のオーナーまたは管理者にお問い合わせください。',
 
   'singleSignOn.domains': 'ドメイン',
-  'singleSignOn.domains.about': 'ID プロバイダーが扱えるのは、確認済みのドメインのアドレスだけです。',
+  'singleSignOn.domains.about':
+    'ID プロバイダーでログインできるのは、確認済みのドメインのアドレスを持つユーザーだけです。',
   'singleSignOn.domains.add': 'ドメインを追加',
   'singleSignOn.domains.add.field': 'ドメイン',
   'singleSignOn.domains.add.note':
@@ -222,7 +223,7 @@ export const singleSignOn = {
   'singleSignOn.options.secondFactor': 'ID プロバイダーが二要素認証を行う',
   'singleSignOn.options.secondFactor.note':
     'サービスが全員に必須としていない限り、ここでは二要素認証を求めません。',
-  'singleSignOn.options.sessionHours': 'セッションの長さ（時間）',
+  'singleSignOn.options.sessionHours': 'セッションの最長時間（時間）',
   'singleSignOn.options.sessionHours.note': '1～168。その後は、ID プロバイダーでもう一度ログインします。',
 
   'singleSignOn.people': '連携済みのユーザー',
@@ -256,7 +257,7 @@ export const singleSignOn = {
   'singleSignOn.test.notSent': '送信なし',
   'singleSignOn.test.passed': 'テストに成功しました',
   'singleSignOn.test.passed.text':
-    '{when}。メッセージとアドレスに問題はありません。参加できるかどうかは、ログイン時に判断されます。',
+    '{when}のテストです。メッセージとアドレスに問題はありません。参加できるかどうかは、ログイン時に判断されます。',
   'singleSignOn.test.person.email': 'メールアドレス',
   'singleSignOn.test.person.firstName': '名',
   'singleSignOn.test.person.groups': 'グループ',
