@@ -14,9 +14,9 @@ export const shell = {
   'banner.twoFactorDue': '{day} までに二要素認証を設定してください。ポリシーで必須です。',
   'banner.twoFactorEveryone':
     'ここでは全員に二要素認証が必須です。コンソールの他の部分を使うには設定してください。',
-  'banner.verify': '{email} を確認してください。メールで送信したリンクを開いてください。',
+  'banner.verify': 'メールで送信したリンクを開いて、{email} を確認してください。',
 
-  'dashboard.createOrJoin': '作成または参加',
+  'dashboard.createOrJoin': '作成・参加する',
   'dashboard.failures': 'ログインの失敗',
   'dashboard.lastDays': 'すべての組織の過去 {days, plural, other {# 日間}}の状況です。',
   'dashboard.lastDaysAt': '{organization} の過去 {days, plural, other {# 日間}}の状況です。',
@@ -66,7 +66,7 @@ export const shell = {
   'navigation.applications': 'アプリケーション',
   'navigation.auditLog': '監査ログ',
   'navigation.connectedApps': '連携アプリ',
-  'navigation.createOrJoin': '作成または参加',
+  'navigation.createOrJoin': '作成・参加',
   'navigation.dashboard': 'ダッシュボード',
   'navigation.directory': 'ディレクトリ',
   'navigation.emails': 'メール',

@@ -89,8 +89,8 @@ export const singleSignOn = {
   'singleSignOn.states.required': '必須',
   'singleSignOn.tabs.options': 'オプション',
   'singleSignOn.tabs.people': 'ユーザー',
-  'singleSignOn.tabs.setup': 'セットアップ',
-  'singleSignOn.tabs.test': '最後のテスト',
+  'singleSignOn.tabs.setup': '設定',
+  'singleSignOn.tabs.test': 'テスト結果',
 
   'singleSignOn.actions.delete': '削除',
   'singleSignOn.actions.more': 'その他',
@@ -250,7 +250,7 @@ export const singleSignOn = {
   'singleSignOn.test.claims.copy': 'クレームをコピー',
   'singleSignOn.test.empty': '過去 24 時間のテストはありません',
   'singleSignOn.test.empty.text':
-    '上の「テスト」を選んでください。ID プロバイダーでログインすると、送信された内容がこのページに表示されます。テストでは誰もログイン状態になりません。',
+    '上の「テスト」ボタンを押してください。ID プロバイダーでログインすると、送信された内容がこのページに表示されます。テストでは誰もログイン状態になりません。',
   'singleSignOn.test.failed': 'テストに失敗しました',
   'singleSignOn.test.message': 'メッセージ',
   'singleSignOn.test.message.copy': 'メッセージをコピー',
@@ -278,9 +278,9 @@ export const singleSignOn = {
   'singleSignOn.test.todo.sso_denied':
     'ID プロバイダーでアプリケーションに割り当てられているか確認し、もう一度テストしてください。',
   'singleSignOn.test.todo.sso_failed':
-    '「セットアップ」の値を ID プロバイダーの値と見比べて、もう一度テストしてください。',
+    '「設定」の値を ID プロバイダーの値と見比べて、もう一度テストしてください。',
   'singleSignOn.test.todo.sso_unavailable':
-    '「セットアップ」の発行者と、ID プロバイダーにインターネットから接続できるかを確認してください。',
+    '「設定」の発行者が正しいか、ID プロバイダーにインターネットから接続できるかを確認してください。',
   'singleSignOn.test.todo.unverified': 'ID プロバイダーでアドレスを確認し、もう一度テストしてください。',
   'singleSignOn.test.what.noAddress': 'ID プロバイダーがメールアドレスを送信しませんでした。',
   'singleSignOn.test.what.noDomain':
