@@ -54,7 +54,7 @@ export const shell = {
 
   'impersonation.banner': '{actor} が {person} に代理ログイン中 · 残り {minutes} 分',
   'impersonation.ended': '代理ログインは終了しました。',
-  'impersonation.stop': '代理ログインを終了',
+  'impersonation.stop': '終了する',
   'impersonation.stopped': '代理ログインを終了しました。',
 
   'menu.close': 'メニューを閉じる',
