@@ -193,10 +193,10 @@ export const messages: Translation<'sign-in'> = {
   'refusal.attempts': '試行回数が多すぎます',
   'refusal.locked': 'このアカウントはロックされています',
   'refusal.lockedNow': '失敗が続いたため、ロックされていました。もう一度お試しいただけます。',
-  'refusal.lockedUntil': '失敗が続いたため、ロックしました。{time} 後に解除されます。',
+  'refusal.lockedUntil': '失敗が続いたため、ロックしました。解除まであと {time} です。',
   'refusal.now': 'もう一度お試しいただけます。',
   'refusal.unlock': 'メールでロックを解除',
-  'refusal.until': '{time} 後にもう一度お試しください。',
+  'refusal.until': 'あと {time} で、もう一度お試しいただけます。',
 
   'register.action': 'アカウントを作成',
   'register.forAddress': '招待はこのアドレス宛てです。',

@@ -28,7 +28,7 @@ export const account = {
   'account.apiKeys.name': '名前',
   'account.apiKeys.nameExample': '夜間エクスポート',
   'account.apiKeys.namePurpose': 'キーの用途がわかる名前です。',
-  'account.apiKeys.noOrganization': 'なし',
+  'account.apiKeys.noOrganization': '組織なし',
   'account.apiKeys.organization': '組織',
   'account.apiKeys.permission.READ_ONLY': '読み取りのみ',
   'account.apiKeys.permission.READ_WRITE': '読み取りと書き込み',
@@ -115,7 +115,7 @@ export const account = {
 
   'account.passkeys.add': 'パスキーを追加',
   'account.passkeys.added': 'パスキーを追加しました。',
-  'account.passkeys.addedAt': '追加日時',
+  'account.passkeys.addedAt': '追加日',
   'account.passkeys.description':
     '指紋、顔、または画面ロックでログインします。パスワードを入力する必要がなく、盗まれる心配もありません。',
   'account.passkeys.empty': 'パスキーはありません',

@@ -10,7 +10,7 @@ export const applications = {
   'applications.columns.application': 'アプリケーション',
   'applications.columns.kind': '種類',
   'applications.columns.consent': '同意',
-  'applications.columns.created': '作成日時',
+  'applications.columns.created': '作成日',
   'applications.consent.asked': '求める',
   'applications.consent.notAsked': '求めない',
   'applications.consent.badge': '同意を求める',

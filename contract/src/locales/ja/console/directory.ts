@@ -9,7 +9,7 @@ export const directory = {
   'directory.tokens': 'トークン',
   'directory.tokens.about':
     'ディレクトリが認証に使うトークンです。使用中のものと交換用のもので、{limit} 個まで作成できます。',
-  'directory.tokens.columns.created': '作成日時',
+  'directory.tokens.columns.created': '作成日',
   'directory.tokens.columns.createdBy': '作成者',
   'directory.tokens.columns.lastUsed': '最終使用',
   'directory.tokens.columns.token': 'トークン',

@@ -30,8 +30,8 @@ export const organization = {
   'invites.sent.copy': 'リンクをコピー',
 
   'members.title': 'メンバー',
-  'members.description': '{organization} のメンバーです。',
-  'members.invite': '招待',
+  'members.description': '{organization} に所属するメンバーです。',
+  'members.invite': '招待する',
   'members.none': '組織に所属していません',
   'members.none.create': '組織を作成',
   'members.empty': 'メンバーはまだいません',
@@ -55,7 +55,7 @@ export const organization = {
   'members.remove.done': '{name} を削除しました。',
 
   'organization.title': '組織',
-  'organization.role': 'ここでのロールは{role}です。',
+  'organization.role': 'この組織でのロールは{role}です。',
   'organization.none': '組織に所属していません',
   'organization.none.create': '組織を作成するか、招待リンクを開いて参加してください。',
   'organization.none.join': '参加するには、招待にあるリンクを開いてください。',
@@ -67,7 +67,7 @@ export const organization = {
   'organization.slug.description':
     'URL で使用する短い名前です。変更すると、既存のリンクが機能しなくなることがあります。',
   'organization.members': 'メンバー',
-  'organization.created': '作成日時',
+  'organization.created': '作成日',
   'organization.settings': '設定',
   'organization.save': '保存',
   'organization.saved': '組織を保存しました。',

@@ -8,7 +8,8 @@ export const singleSignOn = {
   'singleSignOn.hidden.member': '組織のオーナーまたは管理者にお問い合わせください。',
 
   'singleSignOn.domains': 'ドメイン',
-  'singleSignOn.domains.about': 'ID プロバイダーが扱えるのは、確認済みのドメインのアドレスだけです。',
+  'singleSignOn.domains.about':
+    'ID プロバイダーでログインできるのは、確認済みのドメインのアドレスを持つユーザーだけです。',
   'singleSignOn.domains.add': 'ドメインを追加',
   'singleSignOn.domains.add.field': 'ドメイン',
   'singleSignOn.domains.add.note':
@@ -89,8 +90,8 @@ export const singleSignOn = {
   'singleSignOn.states.required': '必須',
   'singleSignOn.tabs.options': 'オプション',
   'singleSignOn.tabs.people': 'ユーザー',
-  'singleSignOn.tabs.setup': 'セットアップ',
-  'singleSignOn.tabs.test': '最後のテスト',
+  'singleSignOn.tabs.setup': '設定',
+  'singleSignOn.tabs.test': 'テスト結果',
 
   'singleSignOn.actions.delete': '削除',
   'singleSignOn.actions.more': 'その他',
@@ -223,7 +224,7 @@ export const singleSignOn = {
   'singleSignOn.options.secondFactor': 'ID プロバイダーが二要素認証を行う',
   'singleSignOn.options.secondFactor.note':
     'サービスが全員に必須としていない限り、ここでは二要素認証を求めません。',
-  'singleSignOn.options.sessionHours': 'セッションの長さ（時間）',
+  'singleSignOn.options.sessionHours': 'セッションの最長時間（時間）',
   'singleSignOn.options.sessionHours.note': '1～168。その後は、ID プロバイダーでもう一度ログインします。',
 
   'singleSignOn.people': '連携済みのユーザー',
@@ -250,14 +251,14 @@ export const singleSignOn = {
   'singleSignOn.test.claims.copy': 'クレームをコピー',
   'singleSignOn.test.empty': '過去 24 時間のテストはありません',
   'singleSignOn.test.empty.text':
-    '上の「テスト」を選んでください。ID プロバイダーでログインすると、送信された内容がこのページに表示されます。テストでは誰もログイン状態になりません。',
+    '上の「テスト」ボタンを押してください。ID プロバイダーでログインすると、送信された内容がこのページに表示されます。テストでは誰もログイン状態になりません。',
   'singleSignOn.test.failed': 'テストに失敗しました',
   'singleSignOn.test.message': 'メッセージ',
   'singleSignOn.test.message.copy': 'メッセージをコピー',
   'singleSignOn.test.notSent': '送信なし',
   'singleSignOn.test.passed': 'テストに成功しました',
   'singleSignOn.test.passed.text':
-    '{when}。メッセージとアドレスに問題はありません。参加できるかどうかは、ログイン時に判断されます。',
+    '{when}のテストです。メッセージとアドレスに問題はありません。参加できるかどうかは、ログイン時に判断されます。',
   'singleSignOn.test.person.email': 'メールアドレス',
   'singleSignOn.test.person.firstName': '名',
   'singleSignOn.test.person.groups': 'グループ',
@@ -278,9 +279,9 @@ export const singleSignOn = {
   'singleSignOn.test.todo.sso_denied':
     'ID プロバイダーでアプリケーションに割り当てられているか確認し、もう一度テストしてください。',
   'singleSignOn.test.todo.sso_failed':
-    '「セットアップ」の値を ID プロバイダーの値と見比べて、もう一度テストしてください。',
+    '「設定」の値を ID プロバイダーの値と見比べて、もう一度テストしてください。',
   'singleSignOn.test.todo.sso_unavailable':
-    '「セットアップ」の発行者と、ID プロバイダーにインターネットから接続できるかを確認してください。',
+    '「設定」の発行者が正しいか、ID プロバイダーにインターネットから接続できるかを確認してください。',
   'singleSignOn.test.todo.unverified': 'ID プロバイダーでアドレスを確認し、もう一度テストしてください。',
   'singleSignOn.test.what.noAddress': 'ID プロバイダーがメールアドレスを送信しませんでした。',
   'singleSignOn.test.what.noDomain':

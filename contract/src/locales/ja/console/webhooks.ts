@@ -10,12 +10,12 @@ export const webhooks = {
   'webhooks.empty.title': 'Webhook はまだありません',
   'webhooks.empty.text': '追加すると、発生したイベントをすぐにシステムに通知できます。',
   'webhooks.inUse': '{limit, plural, other {# 個中 {count} 個の Webhook を使用中です。}}',
-  'webhooks.failing': '{count, plural, other {# 個の Webhook が失敗しています}}',
+  'webhooks.failing': '{count, plural, other {# 個の Webhook で配信に失敗しています}}',
   'webhooks.failing.text': 'Webhook を開くと、受信側の応答を確認できます。',
   'webhooks.columns.webhook': 'Webhook',
   'webhooks.columns.status': '状態',
   'webhooks.columns.events': 'イベント',
-  'webhooks.columns.created': '作成日時',
+  'webhooks.columns.created': '作成日',
   'webhooks.since': '{when}から',
   'webhooks.states.on': 'オン',
   'webhooks.states.off': 'オフ',
@@ -93,7 +93,7 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': '接続が切断されました',
   'webhooks.errors.FORBIDDEN_ADDRESS': '不明なホストまたはプライベートアドレス',
   'webhooks.errors.SECRET_UNREADABLE': 'シークレットを読み取れません',
-  'webhooks.verify.title': '署名を検証',
+  'webhooks.verify.title': '署名の検証',
   'webhooks.verify.text':
     'すべての配信は、{link} に従って Webhook のシークレットで署名されています。内容を信頼する前に検証してください。',
   'webhooks.inUseFull':
