@@ -18,7 +18,9 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
     { name: 'failures', label: t('activity.failed'), color: 'red.6' },
   ];
   const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
-  const data = activity.data?.days.map((day) => ({ ...day, date: short.format(new Date(day.date)) }));
+  // Charts set their texts from left to right, which would put the day after the month in Arabic.
+  const mark = reversed ? '\u200f' : '';
+  const data = activity.data?.days.map((day) => ({ ...day, date: mark + short.format(new Date(day.date)) }));
   return (
     <Card component="section" aria-labelledby="activity">
       <Group justify="space-between" mb="sm">

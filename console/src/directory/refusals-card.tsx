@@ -23,7 +23,7 @@ const columnsOf = (t: Texts): Column<Refusal>[] => [
           <Badge color="red">{error.scimType ?? error.status}</Badge>
         </Group>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {error.detail}
+          <bdi>{error.detail}</bdi>
         </Text>
         <Text size="sm" c="dimmed">
           {adviceFor(error)}

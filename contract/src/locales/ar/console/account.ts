@@ -1,15 +1,15 @@
 /** The pages of one's own account. */
 export const account = {
   'account.apiKeys.access': 'الوصول',
-  'account.apiKeys.actsIn': 'يعمل في {organization}، حتى بعد التبديل إلى مؤسسة أخرى لاحقًا.',
+  'account.apiKeys.actsIn': 'يعمل في {organization}، حتى إذا انتقلت لاحقًا إلى مؤسسة أخرى.',
   'account.apiKeys.copy': 'نسخ المفتاح',
   'account.apiKeys.create': 'إنشاء مفتاح',
   'account.apiKeys.createTitle': 'إنشاء مفتاح API',
-  'account.apiKeys.description': 'للبرامج النصية والخدمات التي تعمل باسمك. للمفتاح صلاحياتك نفسها لا أكثر.',
+  'account.apiKeys.description': 'للبرامج النصية والخدمات التي تعمل باسمك. للمفتاح أذوناتك نفسها، لا أكثر.',
   'account.apiKeys.edit': 'تعديل',
   'account.apiKeys.editTitle': 'تعديل المفتاح',
   'account.apiKeys.empty': 'لا توجد مفاتيح بعد',
-  'account.apiKeys.emptyText': 'يُستحسن إنشاء مفتاح لكل برنامج نصي، ليمكن إبطال كل منها على حدة.',
+  'account.apiKeys.emptyText': 'يُستحسن إنشاء مفتاح لكل برنامج نصي، ليمكنك إبطال كل منها على حدة.',
   'account.apiKeys.expires': 'تاريخ الانتهاء',
   'account.apiKeys.expiresOn': 'ينتهي في {day}',
   'account.apiKeys.expiry.30': 'بعد 30 يومًا',
@@ -21,19 +21,19 @@ export const account = {
   'account.apiKeys.full': 'المفاتيح المستخدَمة: {count} من {limit}. يجب إبطال أحدها لإنشاء غيره.',
   'account.apiKeys.inUse': 'المفاتيح المستخدَمة: {count} من {limit}.',
   'account.apiKeys.lastUsed': 'آخر استخدام',
-  'account.apiKeys.leftOrganization': 'مؤسسة سبقت مغادرتها',
+  'account.apiKeys.leftOrganization': 'مؤسسة غادرتها',
   'account.apiKeys.madeTitle': 'مفتاحك الجديد',
   'account.apiKeys.name': 'الاسم',
   'account.apiKeys.nameExample': 'التصدير الليلي',
-  'account.apiKeys.namePurpose': 'ما الذي سيستخدمه.',
-  'account.apiKeys.noOrganization': 'لا توجد',
+  'account.apiKeys.namePurpose': 'البرنامج أو الخدمة التي ستستخدمه.',
+  'account.apiKeys.noOrganization': 'بلا مؤسسة',
   'account.apiKeys.organization': 'المؤسسة',
   'account.apiKeys.permission.READ_ONLY': 'قراءة فقط',
   'account.apiKeys.permission.READ_WRITE': 'قراءة وكتابة',
   'account.apiKeys.revoke': 'إبطال',
   'account.apiKeys.revoked': 'تم إبطال المفتاح.',
   'account.apiKeys.revokeKey': 'إبطال المفتاح',
-  'account.apiKeys.revokeText': 'يتوقف فورًا كل ما يستخدم {name}. لا يمكن التراجع عن ذلك.',
+  'account.apiKeys.revokeText': 'يتوقف فورًا عن العمل كل ما يستخدم {name}. لا يمكن التراجع عن ذلك.',
   'account.apiKeys.revokeTitle': 'إبطال هذا المفتاح؟',
   'account.apiKeys.saved': 'تم حفظ المفتاح.',
   'account.apiKeys.state.active': 'نشط',
@@ -45,9 +45,9 @@ export const account = {
 
   'account.applications.application': 'التطبيق',
   'account.applications.description':
-    'التطبيقات التي يتم تسجيل الدخول إليها بهذا الحساب، وما يمكن لكل منها الاطلاع عليه.',
+    'التطبيقات التي سجّلت الدخول إليها بهذا الحساب، وما يمكن لكل منها الاطلاع عليه.',
   'account.applications.empty': 'لا توجد تطبيقات مرتبطة بعد',
-  'account.applications.emptyText': 'تظهر هنا التطبيقات التي يتم تسجيل الدخول إليها بهذا الحساب.',
+  'account.applications.emptyText': 'تظهر هنا التطبيقات التي سجّلت الدخول إليها بهذا الحساب.',
   'account.applications.lastUsed': 'آخر استخدام',
   'account.applications.lastUsedAt': 'آخر استخدام: {time}',
   'account.applications.neverUsed': 'لم يُستخدم',
@@ -55,7 +55,7 @@ export const account = {
   'account.applications.removed': 'تمت إزالة الوصول.',
   'account.applications.removeFor': 'إزالة وصول {name}',
   'account.applications.removeText':
-    'يسجّل {name} خروجك ولا يمكنه الاطلاع على حسابك بعد ذلك. وسيطلب الإذن من جديد عند تسجيل الدخول إليه في المرة التالية.',
+    'يسجّل {name} خروجك ولا يمكنه الاطلاع على حسابك بعد ذلك. وسيطلب الإذن من جديد عند تسجيل دخولك التالي إليه.',
   'account.applications.removeTitle': 'إزالة وصول {name}؟',
   'account.applications.since': 'منذ',
   'account.applications.title': 'التطبيقات المرتبطة',
@@ -78,7 +78,7 @@ export const account = {
   'account.delete.text':
     'يُعطَّل حسابك فورًا ويُحذف لاحقًا. نرسل إليك عبر البريد رابطًا للاحتفاظ به حتى ذلك الحين.',
   'account.delete.warning':
-    'يُسجَّل خروجك من كل مكان، وتتوقف مفاتيح API الخاصة بك فورًا. وعند حذف الحساب، يُحذف كل ما يتعلق به: ملفك الشخصي ومفاتيح المرور والمفاتيح والدعوات وكل مؤسسة لا تضم عضوًا آخر. ويبقى سجل ما جرى، من دون اسمك. يمكن الاحتفاظ بالحساب عبر الرابط الذي نرسله إليك. وبعد حذفه، لا يمكن التراجع عن ذلك.',
+    'يُسجَّل خروجك من كل مكان، وتتوقف مفاتيح API الخاصة بك فورًا. وعند حذف الحساب، يُحذف كل ما يتعلق به: ملفك الشخصي ومفاتيح المرور والمفاتيح والدعوات وكل مؤسسة لا تضم عضوًا آخر. ويبقى سجل ما جرى، من دون اسمك. يمكنك الاحتفاظ بالحساب عبر الرابط الذي نرسله إليك. وبعد حذفه، لا يمكن التراجع عن ذلك.',
 
   'account.email.action': 'تغيير البريد الإلكتروني',
   'account.email.again': 'إعادة الإرسال',
@@ -93,7 +93,7 @@ export const account = {
     'أرسلنا رابطًا إلى {address}. يُرجى فتحه خلال {hours, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}} لتغيير عنوانك، والتحقق أيضًا من مجلد الرسائل غير المرغوب فيها. وحتى ذلك الحين، يبقى {current} مستخدَمًا.',
   'account.email.sentAgain': 'أرسلنا رابطًا جديدًا إلى {address}.',
   'account.email.title': 'البريد الإلكتروني',
-  'account.email.use': 'يُستخدم لتسجيل الدخول، وإليه نرسل الرسائل.',
+  'account.email.use': 'يُستخدم لتسجيل دخولك، وإليه نرسل الرسائل.',
   'account.email.verified': 'موثَّق.',
   'account.email.willChange': 'يسري فورًا. سنُبلغ عنوانك الحالي بذلك.',
   'account.email.willWait':
@@ -113,7 +113,7 @@ export const account = {
   'account.passkeys.added': 'تمت إضافة مفتاح المرور.',
   'account.passkeys.addedAt': 'تاريخ الإضافة',
   'account.passkeys.description':
-    'تسجيل الدخول ببصمة الإصبع أو الوجه أو قفل الشاشة. لا كلمة مرور تُكتب، ولا كلمة مرور تُسرق.',
+    'يمكنك تسجيل الدخول ببصمة الإصبع أو الوجه أو قفل الشاشة، من دون كلمة مرور تُكتب أو تُسرق.',
   'account.passkeys.empty': 'لا توجد مفاتيح مرور',
   'account.passkeys.lastUsed': 'آخر استخدام',
   'account.passkeys.lastUsedAt': 'آخر استخدام: {time}',
@@ -126,7 +126,7 @@ export const account = {
   'account.passkeys.removed': 'تم حذف مفتاح المرور.',
   'account.passkeys.removePasskey': 'حذف مفتاح المرور',
   'account.passkeys.removeText':
-    'لن يعود ممكنًا تسجيل الدخول به. يجب حذفه أيضًا من جهازك أو من مدير كلمات المرور.',
+    'لن يمكنك تسجيل الدخول به بعد الآن. يُرجى حذفه أيضًا من جهازك أو من مدير كلمات المرور.',
   'account.passkeys.removeTitle': 'حذف {name}؟',
   'account.passkeys.rename': 'إعادة تسمية',
   'account.passkeys.renamed': 'تمت إعادة تسمية مفتاح المرور.',
@@ -140,7 +140,7 @@ export const account = {
   'account.password.changeText': 'يؤدي تغييرها إلى تسجيل خروجك من كل مكان آخر.',
   'account.password.current': 'كلمة المرور الحالية',
   'account.password.set': 'تعيين كلمة مرور',
-  'account.password.setText': 'يتم تسجيل دخولك عبر موفّر. يمكن تعيين كلمة مرور لتسجيل الدخول بدونه.',
+  'account.password.setText': 'تسجيل دخولك يتم عبر موفّر. يمكنك تعيين كلمة مرور لتسجيل الدخول بدونه.',
   'account.password.title': 'كلمة المرور',
 
   'account.picture.alt': 'صورتك',
@@ -150,7 +150,7 @@ export const account = {
   'account.picture.replace': 'استبدال',
   'account.picture.saved': 'تم حفظ الصورة.',
   'account.picture.title': 'الصورة',
-  'account.picture.upload': 'رفع',
+  'account.picture.upload': 'رفع صورة',
 
   'account.profile.description': 'كيف يراك الآخرون، وإلى أين نرسل الرسائل.',
   'account.profile.name': 'الاسم',
@@ -171,7 +171,7 @@ export const account = {
   'account.security.continue': 'المتابعة من حيث توقفت',
   'account.security.continueTo': 'المتابعة إلى {place}',
   'account.security.continueToApplication': 'المتابعة إلى التطبيق',
-  'account.security.description': 'طرق تسجيل دخولك، وأماكن جلساتك.',
+  'account.security.description': 'طرق تسجيل دخولك، والأجهزة التي سجّلت الدخول عليها.',
   'account.security.set': 'كل شيء جاهز',
   'account.security.title': 'الأمان',
 
@@ -187,9 +187,9 @@ export const account = {
     '{count, plural, zero {لا توجد جلسات أخرى.} one {تنتهي جلسة أخرى واحدة فورًا.} two {تنتهي جلستان أخريان فورًا.} few {تنتهي # جلسات أخرى فورًا.} many {تنتهي # جلسة أخرى فورًا.} other {تنتهي # جلسة أخرى فورًا.}} ستطلب المتصفحات التي تتذكّرك كلمة المرور من جديد.',
   'account.sessions.endOthersTitle': 'تسجيل الخروج من كل مكان آخر؟',
   'account.sessions.ipAddress': 'عنوان IP',
-  'account.sessions.lastSeen': 'آخر ظهور',
+  'account.sessions.lastSeen': 'آخر نشاط',
   'account.sessions.text':
-    'أماكن تسجيل دخولك. إذا كانت إحدى الجلسات غير معروفة لك، فيجب إنهاؤها وتغيير كلمة المرور.',
+    'الأجهزة التي سجّلت الدخول عليها. إذا كانت إحدى الجلسات غير معروفة لك، فيُرجى إنهاؤها وتغيير كلمة المرور.',
   'account.sessions.title': 'الجلسات',
 
   'account.twoFactor.back': 'رجوع',
@@ -200,13 +200,13 @@ export const account = {
   'account.twoFactor.newCodesText': 'تتوقف رموزك الاحتياطية الحالية عن العمل.',
   'account.twoFactor.off': 'متوقفة',
   'account.twoFactor.offText':
-    'تسجيل الدخول بكلمة المرور ورمز من تطبيق على هاتفك. لن تكفي كلمة مرور مسروقة وحدها.',
+    'يصبح تسجيل الدخول بكلمة المرور ورمز من تطبيق على هاتفك، فلا تكفي كلمة مرور مسروقة وحدها.',
   'account.twoFactor.on': 'مفعَّلة',
   'account.twoFactor.onText': 'بعد كلمة المرور، يُطلب رمز من تطبيق المصادقة.',
   'account.twoFactor.qrCode': 'رمز QR لتطبيق المصادقة',
   'account.twoFactor.scan':
     'يُرجى مسح هذا الرمز بتطبيق مصادقة، مثل 1Password أو Google Authenticator أو Aegis.',
-  'account.twoFactor.scanKey': 'تعذّر المسح؟ يمكن إدخال هذا المفتاح بدلًا منه:',
+  'account.twoFactor.scanKey': 'تعذّر المسح؟ يمكنك إدخال هذا المفتاح بدلًا منه:',
   'account.twoFactor.setUp': 'إعداد',
   'account.twoFactor.setUpTitle': 'إعداد المصادقة الثنائية',
   'account.twoFactor.sixDigits': 'الرمز المكوّن من ستة أرقام من التطبيق',

@@ -1,6 +1,6 @@
 /** Parts that many pages behind the sign-in share: lists, dialogs, times and the names of ranks. */
 export const shared = {
-  'colorScheme.auto': 'حسب النظام',
+  'colorScheme.auto': 'مطابق للنظام',
   'colorScheme.dark': 'داكن',
   'colorScheme.label': 'نظام الألوان',
   'colorScheme.light': 'فاتح',
@@ -20,7 +20,7 @@ export const shared = {
   'list.details': 'التفاصيل',
   'list.detailsOf': 'تفاصيل {name}',
   'list.emptyPage': 'هذه الصفحة فارغة',
-  'list.emptyPageText': 'أصبحت القائمة أقصر مما كانت.',
+  'list.emptyPageText': 'أصبحت القائمة أقصر مما كانت عليه.',
   'list.firstPage': 'الانتقال إلى الصفحة الأولى',
   'list.noMatches': 'لا توجد نتائج',
   'list.noMatchesText': 'يُرجى تجربة بحث أقصر أو عوامل تصفية أقل.',
@@ -50,6 +50,6 @@ export const shared = {
   'snippet.copy': 'نسخ المقطع',
 
   'time.justNow': 'الآن',
-  'time.never': 'أبدًا',
-  'toast.dismiss': 'إخفاء',
+  'time.never': 'لا يوجد',
+  'toast.dismiss': 'إغلاق',
 } as const;

@@ -1,21 +1,23 @@
 /** What surrounds the pages behind the sign-in, and the dashboard. */
 export const shell = {
   'banner.blocked': 'لا تسمح إحدى السياسات بطريقة تسجيل دخولك. يُرجى تسجيل الخروج ثم الدخول بطريقة أخرى.',
-  'banner.dismiss': 'إخفاء',
-  'banner.lost': 'لم يعد لديك وصول إلى المؤسسة المختارة في علامة التبويب هذه. ولا تضمّك مؤسسة أخرى.',
+  'banner.dismiss': 'إغلاق',
+  'banner.lost':
+    'لم يعد بإمكانك الوصول إلى المؤسسة المختارة في علامة التبويب هذه، ولا عضوية لك في مؤسسة أخرى.',
   'banner.lostBackIn':
-    'لم يعد لديك وصول إلى المؤسسة المختارة في علامة التبويب هذه. تمت العودة إلى {organization}.',
+    'لم يعد بإمكانك الوصول إلى المؤسسة المختارة في علامة التبويب هذه. عدنا بك إلى {organization}.',
   'banner.sendAgain': 'إعادة الإرسال',
   'banner.sent': 'تم الإرسال',
   'banner.sentLink': 'أرسلنا رابطًا جديدًا.',
   'banner.setUpTwoFactor': 'إعداد المصادقة الثنائية',
-  'banner.twoFactorAdmins': 'المصادقة الثنائية إلزامية للمسؤولين. يجب إعدادها لاستخدام بقية لوحة الإدارة.',
-  'banner.twoFactorDue': 'يجب إعداد المصادقة الثنائية قبل {day}. تشترطها إحدى السياسات.',
-  'banner.twoFactorEveryone': 'المصادقة الثنائية إلزامية للجميع هنا. يجب إعدادها لاستخدام بقية لوحة الإدارة.',
-  'banner.verify': 'يجب توثيق {email}. يُرجى فتح الرابط الذي أرسلناه إليك.',
+  'banner.twoFactorAdmins': 'المصادقة الثنائية إلزامية للمسؤولين. يُرجى إعدادها لاستخدام بقية لوحة الإدارة.',
+  'banner.twoFactorDue': 'يجب إعداد المصادقة الثنائية قبل {day}، فإحدى السياسات تشترطها.',
+  'banner.twoFactorEveryone':
+    'المصادقة الثنائية إلزامية للجميع هنا. يُرجى إعدادها لاستخدام بقية لوحة الإدارة.',
+  'banner.verify': 'لم يُوثَّق {email} بعد. يُرجى فتح الرابط الذي أرسلناه إليك.',
 
-  'dashboard.createOrJoin': 'إنشاء مؤسسة أو الانضمام',
-  'dashboard.failures': 'عمليات دخول فاشلة',
+  'dashboard.createOrJoin': 'إنشاء مؤسسة أو الانضمام إلى مؤسسة',
+  'dashboard.failures': 'عمليات فاشلة',
   'dashboard.lastDays':
     'آخر {days, plural, zero {# يوم} one {يوم} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، في جميع المؤسسات.',
   'dashboard.lastDaysAt':
@@ -26,16 +28,17 @@ export const shell = {
   'dashboard.newUsers': 'مستخدمون جدد',
   'dashboard.noOrganization': 'لا توجد بعد',
   'dashboard.organization': 'المؤسسة',
-  'dashboard.passkeyOffer': 'الدخول من دون كلمة مرور في المرة القادمة',
+  'dashboard.passkeyOffer': 'تسجيل الدخول من دون كلمة مرور في المرة القادمة',
   'dashboard.passkeyOfferNotNow': 'ليس الآن',
-  'dashboard.passkeyOfferText': 'بإضافة مفتاح مرور، يتم تسجيل الدخول ببصمة الإصبع أو الوجه أو قفل الشاشة.',
+  'dashboard.passkeyOfferText':
+    'بعد إضافة مفتاح مرور، يمكنك تسجيل الدخول ببصمة الإصبع أو الوجه أو قفل الشاشة.',
   'dashboard.protect': 'حماية حسابك',
   'dashboard.protectLink': 'إعدادها الآن',
   'dashboard.protectText': 'مع المصادقة الثنائية، لا تكفي كلمة مرور مسروقة لتسجيل الدخول. {link}.',
   'dashboard.seeMembers': 'عرض الأعضاء',
   'dashboard.seeSessions': 'عرض جلساتك',
   'dashboard.setUp': 'إعداد',
-  'dashboard.signIns': 'عمليات الدخول',
+  'dashboard.signIns': 'عمليات تسجيل الدخول',
   'dashboard.twoFactor': 'المصادقة الثنائية',
   'dashboard.twoFactor.off': 'متوقفة',
   'dashboard.twoFactor.on': 'مفعَّلة',
@@ -52,7 +55,7 @@ export const shell = {
   'find.users': 'المستخدمون',
 
   'impersonation.banner': '{actor} بالنيابة عن {person} · المتبقي {minutes} د',
-  'impersonation.ended': 'انتهى التصرف بالنيابة.',
+  'impersonation.ended': 'انتهت مدة التصرف بالنيابة.',
   'impersonation.stop': 'إنهاء التصرف بالنيابة',
   'impersonation.stopped': 'تم إنهاء التصرف بالنيابة.',
 
@@ -84,7 +87,7 @@ export const shell = {
   'navigation.signOut': 'تسجيل الخروج',
   'navigation.singleSignOn': 'تسجيل الدخول الموحّد',
   'navigation.users': 'المستخدمون',
-  'navigation.webhooks': 'خطافات الخدمة',
+  'navigation.webhooks': 'خطافات ويب الخدمة',
 
   'reauthenticate.by.code': 'استخدام رمز',
   'reauthenticate.by.password': 'استخدام كلمة المرور',
@@ -92,15 +95,15 @@ export const shell = {
   'reauthenticate.codeFrom': 'من تطبيق المصادقة، أو رمز احتياطي.',
   'reauthenticate.confirm': 'تأكيد',
   'reauthenticate.signIn': 'يُرجى تسجيل الدخول مرة أخرى، ثم إعادة المحاولة خلال عشر دقائق.',
-  'reauthenticate.text': 'يؤثر هذا التغيير في طرق الدخول إلى حسابك، لذا يُرجى تأكيده.',
+  'reauthenticate.text': 'يؤثر هذا التغيير في طرق الدخول إلى حسابك، لذا يُرجى تأكيد هويتك.',
   'reauthenticate.title': 'تأكيد هويتك',
 
-  'switcher.chosen': 'المؤسسة الحالية الآن: {organization}.',
+  'switcher.chosen': 'مؤسستك الحالية: {organization}.',
   'switcher.create': 'إنشاء مؤسسة أخرى',
   'switcher.createAction': 'إنشاء المؤسسة',
   'switcher.created': 'تم إنشاء المؤسسة.',
   'switcher.createName': 'الاسم',
-  'switcher.createText': 'سيكون لك فيها دور المالك. وتبقى مؤسستك الافتراضية كما هي.',
+  'switcher.createText': 'سيكون دورك فيها مالكًا. وتبقى مؤسستك الافتراضية كما هي.',
   'switcher.createTitle': 'إنشاء مؤسسة أخرى',
   'switcher.default': '{role} · افتراضية',
   'switcher.failed': 'تعذّر تحميل مؤسساتك.',

@@ -1,13 +1,14 @@
 /** The page of an organization's domains and identity providers. */
 export const singleSignOn = {
   'singleSignOn.title': 'تسجيل الدخول الموحّد',
-  'singleSignOn.description': 'إثبات نطاقات بريدك، ثم إتاحة تسجيل الدخول عبر موفّر الهوية الخاص بك.',
+  'singleSignOn.description':
+    'يمكنك إثبات ملكية نطاقات بريدك، ثم إتاحة تسجيل الدخول عبر موفّر الهوية الخاص بك.',
   'singleSignOn.hidden': 'لا يرى هذا إلا المالكون والمسؤولون',
   'singleSignOn.hidden.impersonating': 'لا يمكن عرض هذه الصفحة أثناء التصرف بالنيابة عن مستخدم آخر.',
-  'singleSignOn.hidden.member': 'يُرجى مراجعة أحد مالكي مؤسستك أو مسؤوليها.',
+  'singleSignOn.hidden.member': 'يُرجى التواصل مع أحد مالكي مؤسستك أو مسؤوليها.',
 
   'singleSignOn.domains': 'النطاقات',
-  'singleSignOn.domains.about': 'لا يُعتدّ بموفّر الهوية إلا للعناوين في النطاقات التي تم إثباتها.',
+  'singleSignOn.domains.about': 'لا يُعتدّ بموفّر الهوية إلا للعناوين في النطاقات التي أثبتت ملكيتها.',
   'singleSignOn.domains.add': 'إضافة نطاق',
   'singleSignOn.domains.add.field': 'النطاق',
   'singleSignOn.domains.add.note': 'ما يأتي بعد علامة @ في عناوين بريدك. تُعدّ النطاقات الفرعية نطاقات أخرى.',
@@ -19,9 +20,9 @@ export const singleSignOn = {
   'singleSignOn.domains.check': 'التحقق الآن',
   'singleSignOn.domains.checked': 'آخر تحقق: {when}',
   'singleSignOn.domains.create':
-    'يجب إنشاء سجل TXT هذا لدى موفّر DNS ثم التحقق منه. قد تستغرق السجلات الجديدة من دقائق إلى ساعة.',
+    'يُرجى إنشاء سجل TXT هذا لدى موفّر DNS ثم التحقق منه. قد تستغرق السجلات الجديدة من دقائق إلى ساعة.',
   'singleSignOn.domains.empty': 'لا توجد نطاقات بعد',
-  'singleSignOn.domains.empty.text': 'يجب إضافة نطاق عناوين بريدك، وإثبات ملكيته بسجل DNS.',
+  'singleSignOn.domains.empty.text': 'يُرجى إضافة نطاق عناوين بريدك، وإثبات ملكيته بسجل DNS.',
   'singleSignOn.domains.full':
     'يمكن أن يكون للمؤسسة {limit, plural, zero {# نطاق} one {نطاق واحد} two {نطاقان} few {# نطاقات} many {# نطاقًا} other {# نطاق}}. يجب إزالة أحدها لإضافة غيره.',
   'singleSignOn.domains.inPlace': 'السجل موجود.',
@@ -41,7 +42,7 @@ export const singleSignOn = {
   'singleSignOn.domains.state.verified': 'موثَّق',
   'singleSignOn.domains.verified': 'تم توثيق النطاق.',
   'singleSignOn.domains.verifiedAndChecked': 'التوثيق: {verified} · آخر تحقق: {checked}',
-  'singleSignOn.never': 'أبدًا',
+  'singleSignOn.never': 'لم يتم بعد',
 
   'singleSignOn.providers': 'موفّرو الهوية',
   'singleSignOn.providers.about':
@@ -52,7 +53,7 @@ export const singleSignOn = {
   'singleSignOn.providers.columns.status': 'الحالة',
   'singleSignOn.providers.columns.tested': 'آخر اختبار ناجح',
   'singleSignOn.providers.empty': 'لا يوجد موفّر هوية بعد',
-  'singleSignOn.providers.empty.text': 'يمكن إضافة موفّرك واختباره، ثم تفعيله بعد نجاح الاختبار.',
+  'singleSignOn.providers.empty.text': 'يمكنك إضافة موفّرك واختباره، ثم تفعيله بعد نجاح الاختبار.',
   'singleSignOn.providers.full':
     'يمكن أن يكون للمؤسسة {limit, plural, zero {# موفّر هوية} one {موفّر هوية واحد} two {موفّرا هوية} few {# موفّري هوية} many {# موفّر هوية} other {# موفّر هوية}}. يجب حذف أحدهم لإضافة غيره.',
   'singleSignOn.providers.tested': 'الاختبار: {when}',
@@ -60,21 +61,22 @@ export const singleSignOn = {
 
   'singleSignOn.create.action': 'إضافة',
   'singleSignOn.create.name': 'الاسم',
-  'singleSignOn.create.nameNote': 'لا يراه غيرك وغير المسؤولين الآخرين.',
+  'singleSignOn.create.nameNote': 'لا يراه إلا أنت والمسؤولون الآخرون.',
   'singleSignOn.create.oidc': 'يحتاج إلى معرّف عميل وسرّ عميل بدلًا من الشهادات.',
   'singleSignOn.create.protocol': 'البروتوكول',
-  'singleSignOn.create.protocolNote': 'لا يمكن تغييره لاحقًا. يدعم كل موفّر هوية كبير كليهما.',
+  'singleSignOn.create.protocolNote': 'لا يمكن تغييره لاحقًا. يدعم كل موفّر هوية كبير البروتوكولين كليهما.',
   'singleSignOn.create.saml': 'الخيار المعتاد مع Okta وEntra ID وGoogle Workspace.',
   'singleSignOn.create.title': 'إضافة موفّر هوية',
 
   'singleSignOn.provider': 'موفّر الهوية',
   'singleSignOn.provider.gone': 'لم يعد موفّر الهوية هذا موجودًا.',
   'singleSignOn.next': 'الخطوة التالية',
-  'singleSignOn.next.domain': 'لا يسجّل دخول أحد قبل أن يكون له نطاق موثَّق. يُرجى اختيار نطاق من «الخيارات».',
+  'singleSignOn.next.domain':
+    'لن يتمكن أحد من تسجيل الدخول عبره قبل أن يكون له نطاق موثَّق. يُرجى اختيار نطاق من «الخيارات».',
   'singleSignOn.next.domains': 'يُرجى اختيار النطاقات التي يُعتدّ به فيها من «الخيارات».',
   'singleSignOn.next.enter': 'يُرجى إدخال القيم أدناه لدى موفّر الهوية، ثم إدخال ما يعطيه هنا.',
-  'singleSignOn.next.test': 'يُرجى اختباره: يتم تسجيل الدخول هناك مرة واحدة، ولا يتغيّر شيء لأحد.',
-  'singleSignOn.next.turnOn': 'نجح الاختبار. يمكن تفعيله في أي وقت.',
+  'singleSignOn.next.test': 'يُرجى اختباره: تسجيل دخول واحد هناك، ولا يتغيّر شيء لأحد.',
+  'singleSignOn.next.turnOn': 'نجح الاختبار. يمكنك تفعيله في أي وقت.',
   'singleSignOn.states.noDomain': 'بلا نطاق',
   'singleSignOn.states.off': 'متوقف',
   'singleSignOn.states.on': 'مفعَّل',
@@ -87,7 +89,7 @@ export const singleSignOn = {
   'singleSignOn.actions.delete': 'حذف',
   'singleSignOn.actions.more': 'المزيد',
   'singleSignOn.actions.release': 'إلغاء الإلزام',
-  'singleSignOn.actions.require': 'إلزام',
+  'singleSignOn.actions.require': 'جعله إلزاميًا',
   'singleSignOn.actions.test': 'اختبار',
   'singleSignOn.actions.turnOff': 'إيقاف',
   'singleSignOn.actions.turnOn': 'تفعيل',
@@ -110,10 +112,10 @@ export const singleSignOn = {
   'singleSignOn.require.done': 'أصبح تسجيل الدخول الموحّد إلزاميًا.',
   'singleSignOn.require.fails': 'إذا تعطّل موفّر الهوية',
   'singleSignOn.require.keys':
-    'تعمل مفاتيح API الشخصية لهم مدة 30 يومًا بعد كل تسجيل دخول هنا. وتبقى مفاتيح المؤسسة.',
+    'تعمل مفاتيح API الشخصية الخاصة بهم 30 يومًا بعد كل تسجيل دخول هنا. وتبقى مفاتيح المؤسسة.',
   'singleSignOn.require.lastResort': 'كحل أخير، ينفّذ مشغّل هذه الخدمة الأمر:',
   'singleSignOn.require.needs':
-    'يلزمك اختبار خاص بك نجح خلال آخر 24 ساعة، وجلسة بدأت بالمصادقة الثنائية أو بمفتاح مرور أو بموفّر الهوية هذا.',
+    'يلزمك اختبار أجريته بنفسك ونجح خلال آخر 24 ساعة، وجلسة بدأت بالمصادقة الثنائية أو بمفتاح مرور أو بموفّر الهوية هذا.',
   'singleSignOn.require.noWayBack': 'لا توجد طريقة للعودة بعد',
   'singleSignOn.require.noWayBack.text':
     'إذا تعطّل موفّر الهوية، فلن يتمكن أحد من الدخول. يجب أولًا أن يفعّل أحد المالكين المصادقة الثنائية لكلمة مروره أو يضيف مفتاح مرور.',
@@ -123,7 +125,7 @@ export const singleSignOn = {
   'singleSignOn.require.sessions': 'تنتهي جلساتهم الأخرى عند الطلب التالي. وتستمر جلستك الحالية.',
   'singleSignOn.require.title': 'إلزام تسجيل الدخول الموحّد؟',
   'singleSignOn.require.ways':
-    'لا يعود ممكنًا لهم الدخول بكلمات المرور أو مفاتيح المرور أو رموز البريد أو عبر موفّرين آخرين.',
+    'لن يمكنهم الدخول بكلمات المرور أو مفاتيح المرور أو رموز البريد أو عبر موفّرين آخرين.',
   'singleSignOn.require.whom':
     'لن يتمكن الأعضاء ذوو العناوين في {domains}، والأعضاء المرتبطون بـ {name}، من تسجيل الدخول إلا عبره.',
 
@@ -136,7 +138,7 @@ export const singleSignOn = {
   'singleSignOn.setup.hint.oidc.okta': 'يجب إنشاء تطبيق ويب بنوع المنح Authorization Code.',
   'singleSignOn.setup.hint.oidc.other': 'يجب إنشاء تطبيق ويب يستخدم رموز التفويض.',
   'singleSignOn.setup.hint.saml.entra':
-    'يجب إبقاء المطالبات التي يرسلها Entra ID تلقائيًا، وعدم تفعيل تشفير الرموز.',
+    'يجب إبقاء المطالبات التي يرسلها Entra ID تلقائيًا، وعدم تفعيل تشفير الرمز المميز.',
   'singleSignOn.setup.hint.saml.google':
     'يجب تعيين Primary email إلى email وFirst name إلى firstName وLast name إلى lastName. لا تنشر Google عنوانًا للبيانات الوصفية: يجب تنزيلها واختيار الملف أدناه.',
   'singleSignOn.setup.hint.saml.okta':
@@ -179,17 +181,17 @@ export const singleSignOn = {
   'singleSignOn.saml.metadata': 'البيانات الوصفية',
   'singleSignOn.saml.metadata.note': 'محتوى الملف، أو نص XML ملصق.',
   'singleSignOn.saml.missing': 'لم يُدخل أحد المالكين هذا بعد.',
-  'singleSignOn.saml.readDaily': '{address} (يُقرأ يوميًا)',
+  'singleSignOn.saml.readDaily': 'يُقرأ يوميًا من {address}',
   'singleSignOn.saml.source': 'طريقة الإدخال',
-  'singleSignOn.saml.source.fields': 'واحدًا واحدًا',
-  'singleSignOn.saml.source.metadata': 'ملف البيانات الوصفية أو نصها',
+  'singleSignOn.saml.source.fields': 'كل قيمة على حدة',
+  'singleSignOn.saml.source.metadata': 'ملف البيانات الوصفية أو نصّها',
   'singleSignOn.saml.source.replace': 'استبدال الإعدادات',
   'singleSignOn.saml.urlNote': 'نقرؤه الآن وكل يوم، فتصل الشهادات الجديدة تلقائيًا.',
 
   'singleSignOn.options.adminGroups': 'مجموعات المسؤولين',
   'singleSignOn.options.adminGroups.clear': 'مسح المجموعات',
   'singleSignOn.options.adminGroups.note':
-    'عند كل تسجيل دخول، يصبح أفرادها مسؤولين وغيرهم أعضاء. ويبقى المالكون مالكين. فارغ: تبقى الأدوار كما هي.',
+    'عند كل تسجيل دخول، يصبح أفرادها مسؤولين وغيرهم أعضاء. ويبقى المالكون مالكين. عند تركه فارغًا، تبقى الأدوار كما هي.',
   'singleSignOn.options.attribute.email': 'البريد الإلكتروني',
   'singleSignOn.options.attribute.firstName': 'الاسم الأول',
   'singleSignOn.options.attribute.groups': 'المجموعات',
@@ -198,12 +200,12 @@ export const singleSignOn = {
   'singleSignOn.options.attributes.saml': 'أسماء السمات، إن اختلفت',
   'singleSignOn.options.domains': 'النطاقات',
   'singleSignOn.options.domains.choose': 'اختيار نطاقات موثَّقة',
-  'singleSignOn.options.domains.note': 'لا يسجّل إلا دخول من له عنوان في أحدها.',
+  'singleSignOn.options.domains.note': 'لا يمكن تسجيل الدخول عبره إلا بعنوان في أحد هذه النطاقات.',
   'singleSignOn.options.domains.verifyFirst': 'يجب أولًا توثيق نطاق، في أعلى الصفحة.',
   'singleSignOn.options.name': 'الاسم',
   'singleSignOn.options.provisioning': 'انضمام الجدد تلقائيًا',
   'singleSignOn.options.provisioning.note':
-    'يحصل على حساب كل من يؤكد الموفّر هويته. عند الإيقاف: تلزمهم دعوة أولًا.',
+    'يحصل على حساب كل من يؤكد الموفّر هويته. وعند الإيقاف، تلزمهم دعوة أولًا.',
   'singleSignOn.options.save': 'حفظ الخيارات',
   'singleSignOn.options.saved': 'تم حفظ الخيارات.',
   'singleSignOn.options.secondFactor': 'يتحقق من عامل ثانٍ',
@@ -236,14 +238,14 @@ export const singleSignOn = {
   'singleSignOn.test.claims.copy': 'نسخ المطالبات',
   'singleSignOn.test.empty': 'لا يوجد اختبار في آخر 24 ساعة',
   'singleSignOn.test.empty.text':
-    'يبدأ الاختبار من الزر «اختبار» أعلاه. يتم تسجيل الدخول لدى موفّر الهوية، وتعرض هذه الصفحة ما أرسله. لا يسجّل الاختبار دخول أحد.',
+    'يبدأ الاختبار من الزر «اختبار» أعلاه: تسجيل دخول لدى موفّر الهوية، ثم تعرض هذه الصفحة ما أرسله. لا يُسجَّل دخول أحد بسبب الاختبار.',
   'singleSignOn.test.failed': 'فشل الاختبار',
   'singleSignOn.test.message': 'الرسالة',
   'singleSignOn.test.message.copy': 'نسخ الرسالة',
   'singleSignOn.test.notSent': 'لم يُرسل',
   'singleSignOn.test.passed': 'نجح الاختبار',
   'singleSignOn.test.passed.text':
-    '{when}. الرسالة وعنوانها صحيحان. ويتقرر عند تسجيل الدخول هل يمكن للشخص الانضمام.',
+    '{when}. الرسالة وعنوانها صحيحان. ولا يُحدَّد ما إذا كان بإمكان شخص الانضمام إلا عند تسجيل دخوله.',
   'singleSignOn.test.person.email': 'البريد الإلكتروني',
   'singleSignOn.test.person.firstName': 'الاسم الأول',
   'singleSignOn.test.person.groups': 'المجموعات',
@@ -251,7 +253,7 @@ export const singleSignOn = {
   'singleSignOn.test.person.role': 'الدور هنا',
   'singleSignOn.test.person.roleStays': 'يبقى كما هو',
   'singleSignOn.test.person.subject': 'المعرّف',
-  'singleSignOn.test.person.tooManyGroups': 'أكثر من أن تُرسل',
+  'singleSignOn.test.person.tooManyGroups': 'عددها أكبر من أن يُرسل',
   'singleSignOn.test.sent': 'ما أُرسل',
   'singleSignOn.test.understood': 'ما فهمناه',
 
@@ -268,10 +270,10 @@ export const singleSignOn = {
     'يجب التحقق من المُصدر في «الإعداد»، ومن إمكانية الوصول إلى موفّر الهوية عبر الإنترنت.',
   'singleSignOn.test.todo.unverified': 'يجب توثيق العنوان هناك، ثم إعادة الاختبار.',
   'singleSignOn.test.what.noAddress': 'لم يرسل موفّر الهوية عنوان بريد إلكتروني.',
-  'singleSignOn.test.what.noDomain': 'الرسالة صحيحة، لكن {email} ليس في أي من نطاقات هذا الاتصال.',
+  'singleSignOn.test.what.noDomain': 'الرسالة صحيحة، لكن {email} ليس في أي من نطاقات موفّر الهوية هذا.',
   'singleSignOn.test.what.other': 'لم ينجح تسجيل الدخول.',
   'singleSignOn.test.what.otherDomain': 'الرسالة صحيحة، لكن {email} ليس في {domains}.',
-  'singleSignOn.test.what.sso_denied': 'رفض موفّر الهوية تسجيل الدخول، أو تم إلغاؤه من طرفك.',
+  'singleSignOn.test.what.sso_denied': 'رفض موفّر الهوية تسجيل الدخول، أو ألغيته أنت.',
   'singleSignOn.test.what.sso_failed': 'تعذّر علينا التحقق مما أرسله موفّر الهوية.',
   'singleSignOn.test.what.sso_unavailable': 'لم يستجب موفّر الهوية.',
   'singleSignOn.test.what.unverified': 'يفيد موفّر الهوية بأن {email} غير موثَّق.',

@@ -7,12 +7,12 @@ export const webhooks = {
   'webhooks.add.title': 'إضافة خطاف ويب',
   'webhooks.add.secretTitle': 'سرّ التوقيع',
   'webhooks.empty.title': 'لا توجد خطافات ويب بعد',
-  'webhooks.empty.text': 'يمكن إضافة واحد لإبلاغ أنظمتك بما يحدث هنا فور حدوثه.',
+  'webhooks.empty.text': 'يمكنك إضافة خطاف لإبلاغ أنظمتك بما يحدث هنا فور حدوثه.',
   'webhooks.inUse':
     '{limit, plural, zero {خطافات الويب المستخدَمة: {count} من #.} one {خطافات الويب المستخدَمة: {count} من #.} two {خطافات الويب المستخدَمة: {count} من #.} few {خطافات الويب المستخدَمة: {count} من #.} many {خطافات الويب المستخدَمة: {count} من #.} other {خطافات الويب المستخدَمة: {count} من #.}}',
   'webhooks.failing':
     '{count, plural, zero {لا توجد خطافات ويب متعثرة} one {خطاف ويب واحد متعثر} two {خطافا ويب متعثران} few {# خطافات ويب متعثرة} many {# خطاف ويب متعثرًا} other {# خطاف ويب متعثر}}',
-  'webhooks.failing.text': 'يعرض فتح خطاف الويب كيفية استجابة مستقبِله.',
+  'webhooks.failing.text': 'يمكنك فتح خطاف ويب لمعرفة كيف يستجيب مستقبِله.',
   'webhooks.columns.webhook': 'خطاف الويب',
   'webhooks.columns.status': 'الحالة',
   'webhooks.columns.events': 'الأحداث',
@@ -50,13 +50,13 @@ export const webhooks = {
   'webhooks.rotate.title': 'استبدال السرّ',
   'webhooks.rotate.secretTitle': 'سرّ التوقيع الجديد',
   'webhooks.rotate.text':
-    'ننشئ سرًّا جديدًا. وحتى انتهاء القديم، تحمل عمليات التسليم التوقيعين معًا، ليمكن للمستقبِل التبديل دون أن يفوته شيء.',
+    'ننشئ سرًّا جديدًا. وحتى انتهاء القديم، تحمل عمليات التسليم التوقيعين معًا، ليتسنى للمستقبِل التبديل دون أن يفوته شيء.',
   'webhooks.rotate.expires': 'انتهاء السرّ القديم',
   'webhooks.replay.title': 'إعادة إرسال الأحداث',
   'webhooks.replay.text':
-    'نعيد إرسال كل حدث من هذه الفترة يطابق عامل التصفية، بمعرّفه الأصلي. يمكن لمستقبِل يحفظ المعرّفات تخطي ما سبقت معالجته.',
+    'نعيد إرسال كل حدث من هذه الفترة يطابق عامل التصفية، بمعرّفه الأصلي. ويمكن لمستقبِل يحفظ المعرّفات تخطي ما سبقت معالجته.',
   'webhooks.replay.from': 'الأحداث من',
-  'webhooks.replay.done': 'الأحداث في طريقها.',
+  'webhooks.replay.done': 'جارٍ إرسال الأحداث.',
   'webhooks.replay.hours':
     '{count, plural, zero {آخر # ساعة} one {آخر ساعة} two {آخر ساعتين} few {آخر # ساعات} many {آخر # ساعة} other {آخر # ساعة}}',
   'webhooks.replay.days':
@@ -66,16 +66,17 @@ export const webhooks = {
   'webhooks.form.description.hint': 'الغرض منه.',
   'webhooks.form.description.placeholder': 'مزامنة نظام CRM',
   'webhooks.form.events': 'الأحداث',
-  'webhooks.form.events.description': 'أنواع مثل {type}، أو مجموعات مثل {group}. فارغ: جميع الأحداث.',
+  'webhooks.form.events.description':
+    'أنواع مثل {type}، أو مجموعات مثل {group}. عند تركه فارغًا، تُرسل جميع الأحداث.',
   'webhooks.form.events.groups': 'المجموعات',
   'webhooks.form.events.clear': 'مسح الأحداث',
   'webhooks.deliveries': 'عمليات التسليم',
   'webhooks.deliveries.empty.title': 'لا توجد عمليات تسليم بعد',
-  'webhooks.deliveries.empty.text': 'يمكن إرسال اختبار لعرض إحداها.',
+  'webhooks.deliveries.empty.text': 'يمكنك إرسال اختبار لعرض عملية تسليم.',
   'webhooks.deliveries.columns.event': 'الحدث',
   'webhooks.deliveries.columns.status': 'الحالة',
   'webhooks.deliveries.columns.response': 'الاستجابة',
-  'webhooks.deliveries.columns.when': 'متى',
+  'webhooks.deliveries.columns.when': 'الوقت',
   'webhooks.deliveries.anyStatus': 'كل الحالات',
   'webhooks.deliveries.statuses.PENDING': 'قيد الانتظار',
   'webhooks.deliveries.statuses.SUCCEEDED': 'تم التسليم',
