@@ -1,4 +1,5 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
+import { exchange } from './exchange.ts';
 import { keepSecretsIn, keepSecretsOf } from './secrets.ts';
 
 /** `body` is the parsed response, for a test to assert on. */
@@ -40,9 +41,12 @@ export class Client {
 
   async send(method: string, path: string, { body, raw, headers = {}, csrf }: Send = {}): Promise<Answer> {
     const token = this.cookies.get('csrf_token');
-    const response = await fetch(this.url + path, {
+    const {
+      status,
+      headers: received,
+      text,
+    } = await exchange(this.url + path, {
       method,
-      redirect: 'manual',
       headers: {
         'user-agent': this.userAgent,
         'x-forwarded-for': this.ipAddress,
@@ -54,14 +58,13 @@ export class Client {
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
         ...headers,
       },
-      ...(raw !== undefined ? { body: raw as string } : body !== undefined && { body: JSON.stringify(body) }),
+      body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
     });
-    const cookies = this.keep(response);
-    const text = await response.text();
-    const json = /application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '') && text !== '';
+    const cookies = this.keep(received);
+    const json = /application\/(scim\+)?json/.test(received.get('content-type') ?? '') && text !== '';
     const answer = {
-      status: response.status,
-      headers: response.headers,
+      status,
+      headers: received,
       cookies,
       text,
       body: json ? JSON.parse(text) : undefined,
@@ -71,8 +74,8 @@ export class Client {
     return answer;
   }
 
-  private keep(response: Response): Record<string, SetCookie> {
-    const cookies = response.headers.getSetCookie().map((line) => parseSetCookie(line));
+  private keep(received: Headers): Record<string, SetCookie> {
+    const cookies = received.getSetCookie().map((line) => parseSetCookie(line));
     for (const { name, value, maxAge } of cookies) {
       if (maxAge === 0 || !value) this.cookies.delete(name);
       else this.cookies.set(name, value);

@@ -13,7 +13,7 @@ import type { OutgoingMessage, Transport } from '../src/records/email/transport.
 import { openDataKeys, sessionSecretsOf } from '../src/records/vault/data-keys.ts';
 import { buildApp } from '../src/runtime/app.ts';
 import { atRest } from '../src/runtime/upkeep.ts';
-import { wire } from '../src/runtime/wire.ts';
+import { type Parts, wire } from '../src/runtime/wire.ts';
 import { Client } from './client.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -81,8 +81,8 @@ export function startAllWith(env: Record<string, string>): void {
 
 /**
  * The whole service on its own port, with a real database. The clock can be moved, mail ends up in `outbox`
- * instead of a mailbox, and hashing is cheap, and patient on a busy machine, unless a test asks otherwise. It closes with
- * the test or the suite that started it.
+ * instead of a mailbox, once a test looks for it, and hashing is cheap, and patient on a busy machine, unless a test asks
+ * otherwise. It closes with the test or the suite that started it.
  */
 export async function startService(options: Options = {}) {
   const { clock = testClock(), bcryptCost = 4 } = options;
@@ -124,8 +124,10 @@ export async function startService(options: Options = {}) {
   if (config.severalOrganizations) await openSeveralOrganizations(database.sql, clock.now());
   // Tests about domains bring name servers. For all others, every record that a filler uses is there.
   const findTxt = config.dnsServers ? undefined : async () => ['published'];
-  const outside = { hashing, transport, providerTimeoutMs, resolve, findTxt };
-  const parts = wire({ config, log, sql, dataKeys, clock, ...outside });
+  // After each commit, looking for mail would cost a statement and a connection. A test that looks for it drains it.
+  const wake = options.transport ? {} : { wake: () => parts.webhookWorker.wake() };
+  const outside = { hashing, transport, providerTimeoutMs, resolve, findTxt, ...wake };
+  const parts: Parts = wire({ config, log, sql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());
   const { deps, domains, sso, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
