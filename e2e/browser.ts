@@ -53,8 +53,6 @@ export async function startBrowser(
       `--unsafely-treat-insecure-origin-as-secure=${places.map(([origin]) => origin).join(',')}`,
       '--no-sandbox',
       '--disable-gpu',
-      // What is drawn in software needs no process of its own: pages take a fifth less time.
-      '--in-process-gpu',
       '--disable-dev-shm-usage',
       '--disable-quic',
       '--no-first-run',

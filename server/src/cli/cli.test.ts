@@ -17,7 +17,6 @@ import type { Sql } from '../platform/db/sql.ts';
 const password = 'Correct-Horse-7';
 const admin = 'root@example.com';
 
-
 let folder: string;
 let service: ChildProcess;
 let said = '';
