@@ -55,18 +55,25 @@ describe('a session that an identity provider opened', () => {
 
 test('an application gets tokens about the organization whose provider opened the session, and about no other', async () => {
   const application = await newApplication(service);
-  const { home, away, person, joinAway } = await newVouched();
+  const { home, away, person, connectionId, joinAway } = await newVouched();
   await joinAway();
-  const ask = async (organization: string) => {
-    const { query } = await authorize(person.client, application, {
-      scope: 'openid organization',
-      organization,
-    });
-    return query.code ?? '';
-  };
-  const [there, here] = [await ask(away.id), await ask(home.id)];
-  expect((await redeem(service, application, here)).status).toBe(200);
-  const refused = await redeem(service, application, there);
+  const ask = async (organization: string) =>
+    (
+      await authorize(person.client, application, {
+        scope: 'openid organization',
+        organization,
+        prompt: 'none',
+      })
+    ).query;
+  const beginBy = (method: string, id: string | null) => service.sql`
+    UPDATE sessions SET sign_in_method = ${method}, connection_id = ${id} WHERE user_id = ${person.id}`;
+  expect((await redeem(service, application, (await ask(home.id)).code)).status).toBe(200);
+  expect((await ask(away.id)).error).toBe('login_required');
+  // A code from a session that counted there is worth nothing either, once it doesn't.
+  await beginBy('password', null);
+  const { code } = await ask(away.id);
+  await beginBy('sso', connectionId);
+  const refused = await redeem(service, application, code);
   expect([refused.status, refused.body.error]).toEqual([400, 'invalid_grant']);
 });
 
