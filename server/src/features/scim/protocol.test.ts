@@ -65,7 +65,11 @@ describe('the credential', () => {
     expect(await eventsOf(id)).toEqual(['scim_token.created', 'scim_token.revoked']);
     const gone = await newDirectory(service);
     await gone.group('Gone', [await gone.person(), await gone.member()]);
-    expect(await eventsOf(gone.id)).toEqual(['member.provisioned', 'scim_group.changed', 'scim_token.created']);
+    expect(await eventsOf(gone.id)).toEqual([
+      'member.provisioned',
+      'scim_group.changed',
+      'scim_token.created',
+    ]);
     expect((await gone.owner.client.delete('/api/organizations/current')).status).toBe(200);
     expect((await gone.client.get(users)).status).toBe(401);
     expect((await gone.client.post(users, { userName: gone.newEmail() })).status).toBe(401);
