@@ -27,7 +27,7 @@ export const account = {
   'account.apiKeys.madeTitle': '新しいキー',
   'account.apiKeys.name': '名前',
   'account.apiKeys.nameExample': '夜間エクスポート',
-  'account.apiKeys.namePurpose': 'キーの用途がわかる名前です。',
+  'account.apiKeys.namePurpose': '用途がわかる名前を付けてください。',
   'account.apiKeys.noOrganization': '組織なし',
   'account.apiKeys.organization': '組織',
   'account.apiKeys.permission.READ_ONLY': '読み取りのみ',

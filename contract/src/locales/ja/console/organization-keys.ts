@@ -66,7 +66,7 @@ export const organizationKeys = {
     'キーを使用できるアドレスまたはネットワークです。空欄の場合はすべて許可します。',
   'keys.form.networks.clear': 'ネットワークをクリア',
   'keys.form.limit': '期間あたりの使用回数',
-  'keys.form.limit.description': '空欄：制限なし。',
+  'keys.form.limit.description': '空欄の場合は制限しません。',
   'keys.form.window': '期間',
-  'keys.form.window.description': '秒単位。',
+  'keys.form.window.description': '秒単位で指定します。',
 } as const;
