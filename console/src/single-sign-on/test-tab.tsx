@@ -50,7 +50,7 @@ function Verdict({ test, connection }: { test: ConnectionTest; connection: Conne
     >
       <Stack gap={6}>
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
-          {failure.what}
+          <bdi>{failure.what}</bdi>
         </Text>
         <Text size="sm">{failure.todo}</Text>
         <Text size="xs">

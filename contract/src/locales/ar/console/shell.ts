@@ -17,7 +17,7 @@ export const shell = {
   'banner.verify': 'لم يُوثَّق {email} بعد. يُرجى فتح الرابط الذي أرسلناه إليك.',
 
   'dashboard.createOrJoin': 'إنشاء مؤسسة أو الانضمام إلى مؤسسة',
-  'dashboard.failures': 'عمليات فاشلة',
+  'dashboard.failures': 'عمليات دخول فاشلة',
   'dashboard.lastDays':
     'آخر {days, plural, zero {# يوم} one {يوم} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، في جميع المؤسسات.',
   'dashboard.lastDaysAt':
@@ -38,7 +38,7 @@ export const shell = {
   'dashboard.seeMembers': 'عرض الأعضاء',
   'dashboard.seeSessions': 'عرض جلساتك',
   'dashboard.setUp': 'إعداد',
-  'dashboard.signIns': 'عمليات تسجيل الدخول',
+  'dashboard.signIns': 'عمليات الدخول',
   'dashboard.twoFactor': 'المصادقة الثنائية',
   'dashboard.twoFactor.off': 'متوقفة',
   'dashboard.twoFactor.on': 'مفعَّلة',
@@ -56,7 +56,7 @@ export const shell = {
 
   'impersonation.banner': '{actor} بالنيابة عن {person} · المتبقي {minutes} د',
   'impersonation.ended': 'انتهت مدة التصرف بالنيابة.',
-  'impersonation.stop': 'إنهاء التصرف بالنيابة',
+  'impersonation.stop': 'إنهاء النيابة',
   'impersonation.stopped': 'تم إنهاء التصرف بالنيابة.',
 
   'menu.close': 'إغلاق القائمة',

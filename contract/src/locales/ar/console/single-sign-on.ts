@@ -116,7 +116,7 @@ export const singleSignOn = {
   'singleSignOn.require.lastResort': 'كحل أخير، ينفّذ مشغّل هذه الخدمة الأمر:',
   'singleSignOn.require.needs':
     'يلزمك اختبار أجريته بنفسك ونجح خلال آخر 24 ساعة، وجلسة بدأت بالمصادقة الثنائية أو بمفتاح مرور أو بموفّر الهوية هذا.',
-  'singleSignOn.require.noWayBack': 'لا توجد طريقة للعودة بعد',
+  'singleSignOn.require.noWayBack': 'لا توجد طريقة دخول بديلة بعد',
   'singleSignOn.require.noWayBack.text':
     'إذا تعطّل موفّر الهوية، فلن يتمكن أحد من الدخول. يجب أولًا أن يفعّل أحد المالكين المصادقة الثنائية لكلمة مروره أو يضيف مفتاح مرور.',
   'singleSignOn.require.others': 'يسجّل أصحاب العناوين الأخرى الدخول كالسابق.',
