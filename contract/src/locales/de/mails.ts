@@ -10,23 +10,23 @@ export const messages: Translation<'mails'> = {
   'mail.works-once':
     'Der Link funktioniert einmal, innerhalb von {hours, plural, one {# Stunde} other {# Stunden}} nach der Anforderung.',
   'mail.reclaimed':
-    'Diese Adresse wurde nie bestätigt, daher könnte eine andere Person das Konto erstellt haben. Um sie auszusperren, endet damit auch alles, was dafür eingerichtet war: Sitzungen, Passwort, API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer eigenen Organisation enden Einladungen und Geheimnisse, und Webhooks und Anwendungen werden deaktiviert.',
+    'Diese Adresse wurde nie bestätigt, daher könnte eine andere Person das Konto erstellt haben. Um sie auszusperren, entfernen Sie damit auch alles, was dafür eingerichtet war: Sitzungen, Passwort, API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer eigenen Organisation verfallen Einladungen und Geheimnisse, und Webhooks und Anwendungen werden deaktiviert.',
   'mail.if-you': 'Falls Sie das waren, können Sie diese E-Mail ignorieren.',
   'mail.review-security': 'Kontosicherheit prüfen',
   'mail.reset-password': 'Passwort zurücksetzen',
   'mail.end-sessions':
-    'Falls nicht, ändern Sie jetzt Ihr Passwort und beenden Sie alle Sitzungen, die Sie nicht erkennen.',
+    'Falls nicht, ändern Sie jetzt Ihr Passwort und beenden Sie alle Sitzungen, die Sie nicht kennen.',
 
   'mail.reason.entered': 'Sie erhalten sie, weil diese Adresse bei {product} eingegeben wurde.',
-  'mail.reason.security': 'Sie ist ein Sicherheitshinweis zu Ihrem {product}-Konto.',
-  'mail.reason.account': 'Sie ist ein Hinweis zu Ihrem {product}-Konto.',
-  'mail.reason.owner': 'Sie erhalten sie, weil Ihnen eine Organisation bei {product} gehört.',
+  'mail.reason.security': 'Es handelt sich um einen Sicherheitshinweis zu Ihrem {product}-Konto.',
+  'mail.reason.account': 'Es handelt sich um einen Hinweis zu Ihrem {product}-Konto.',
+  'mail.reason.owner': 'Sie erhalten sie, weil Sie Inhaber einer Organisation bei {product} sind.',
 
   'mail.fact.code': 'Code',
   'mail.fact.role': 'Ihre Rolle',
   'mail.fact.valid-until': 'Gültig bis',
   'mail.fact.sent-to': 'Gesendet an',
-  'mail.fact.turned-off': 'Ausgeschaltet',
+  'mail.fact.turned-off': 'Ausgeschaltet am',
   'mail.fact.device': 'Gerät',
   'mail.fact.ip-address': 'IP-Adresse',
   'mail.fact.time': 'Zeitpunkt',
@@ -51,9 +51,9 @@ export const messages: Translation<'mails'> = {
   'mail.verification.subject': 'Bestätigen Sie Ihre E-Mail-Adresse',
   'mail.verification.preview': 'Nur noch ein Schritt, um diese Adresse bei {product} zu verwenden.',
   'mail.verification.text':
-    'Bitte bestätigen Sie, dass diese E-Mail-Adresse zu Ihrem {product}-Konto gehört.',
+    'bitte bestätigen Sie, dass diese E-Mail-Adresse zu Ihrem {product}-Konto gehört.',
   'mail.verification.action': 'E-Mail-Adresse bestätigen',
-  'mail.verification.proof': 'Dafür müssen Sie beim Konto angemeldet sein oder sein Passwort kennen.',
+  'mail.verification.proof': 'Dafür müssen Sie angemeldet sein oder das Passwort des Kontos eingeben.',
   'mail.verification.not-you':
     'Falls Sie diese Adresse nicht eingegeben haben, ignorieren Sie diese E-Mail. Die Adresse bleibt unbestätigt.',
 
@@ -61,7 +61,7 @@ export const messages: Translation<'mails'> = {
   'mail.password_reset.preview':
     'Wählen Sie innerhalb von {hours, plural, one {# Stunde} other {# Stunden}} ein neues Passwort.',
   'mail.password_reset.text':
-    'Wir haben eine Anfrage erhalten, das Passwort für Ihr {product}-Konto zurückzusetzen.',
+    'wir haben eine Anfrage erhalten, das Passwort für Ihr {product}-Konto zurückzusetzen.',
   'mail.password_reset.action': 'Neues Passwort wählen',
   'mail.password_reset.not-you':
     'Falls Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
@@ -71,7 +71,7 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.subject': 'Ihr Anmeldecode',
   'mail.sign_in_code.preview':
     'Geben Sie ihn innerhalb von {minutes, plural, one {# Minute} other {# Minuten}} ein.',
-  'mail.sign_in_code.text': 'Geben Sie diesen Code ein, um sich bei {product} anzumelden.',
+  'mail.sign_in_code.text': 'geben Sie diesen Code ein, um sich bei {product} anzumelden.',
   'mail.sign_in_code.action': 'Oder melden Sie sich mit diesem Link an',
   'mail.sign_in_code.once':
     'Der Code und der Link funktionieren einmal, innerhalb von {minutes, plural, one {# Minute} other {# Minuten}} nach der Anforderung. Der Link funktioniert nur in dem Browser, in dem Sie ihn angefordert haben.',
@@ -84,7 +84,7 @@ export const messages: Translation<'mails'> = {
   'mail.account_unlock.preview':
     'Entsperren Sie es innerhalb von {hours, plural, one {# Stunde} other {# Stunden}} und melden Sie sich wieder an.',
   'mail.account_unlock.text':
-    'Mit diesem Link entsperren Sie Ihr {product}-Konto. Danach können Sie sich wieder anmelden.',
+    'mit diesem Link entsperren Sie Ihr {product}-Konto. Danach können Sie sich wieder anmelden.',
   'mail.account_unlock.action': 'Konto entsperren',
   'mail.account_unlock.not-you':
     'Falls Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Die Sperre endet nach einer Weile von selbst.',
@@ -94,7 +94,7 @@ export const messages: Translation<'mails'> = {
   'mail.invite.subject': '{inviter} hat Sie zu {organization} eingeladen',
   'mail.invite.heading': 'Sie sind zu {organization} eingeladen',
   'mail.invite.preview':
-    'Treten Sie {organization} bei {product} innerhalb von {days, plural, one {# Tag} other {# Tagen}} bei.',
+    'Nehmen Sie die Einladung zu {organization} bei {product} innerhalb von {days, plural, one {# Tag} other {# Tagen}} an.',
   'mail.invite.text':
     '{inviter} hat Sie eingeladen, der Organisation {organization} bei {product} beizutreten.',
   'mail.invite.action': 'Einladung annehmen',
@@ -106,9 +106,9 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.subject': 'Ein Webhook wurde ausgeschaltet',
   'mail.webhook_disabled.next': 'Er erhält keine Ereignisse mehr, bis Sie ihn wieder einschalten.',
   'mail.webhook_disabled.gone':
-    'Wir haben einen Webhook von {product} ausgeschaltet. Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt (Status 410).',
+    'wir haben einen Webhook von {product} ausgeschaltet. Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt (Status 410).',
   'mail.webhook_disabled.failing':
-    'Wir haben einen Webhook von {product} ausgeschaltet. Alle Zustellungen der letzten fünf Tage sind fehlgeschlagen.',
+    'wir haben einen Webhook von {product} ausgeschaltet. Alle Zustellungen der letzten fünf Tage sind fehlgeschlagen.',
   'mail.webhook_disabled.action': 'Webhooks prüfen',
   'mail.webhook_disabled.replay':
     'Beheben Sie das Problem beim Empfänger, schalten Sie den Webhook ein und senden Sie dann die verpassten Ereignisse erneut. Wir bewahren sie 30 Tage lang auf.',
@@ -116,48 +116,48 @@ export const messages: Translation<'mails'> = {
 
   'mail.new_device.subject': 'Neue Anmeldung bei Ihrem Konto',
   'mail.new_device.preview': '{device}, {time}',
-  'mail.new_device.text': 'Bei Ihrem {product}-Konto gab es eine Anmeldung von einem neuen Gerät.',
+  'mail.new_device.text': 'bei Ihrem {product}-Konto gab es eine Anmeldung von einem neuen Gerät.',
 
   'mail.account_locked.subject': 'Ihr Konto ist gesperrt',
   'mail.account_locked.preview': 'Zu viele fehlgeschlagene Anmeldungen. Die Sperre endet am {time}.',
   'mail.account_locked.text':
-    'Wir haben Ihr {product}-Konto nach zu vielen fehlgeschlagenen Anmeldeversuchen gesperrt.',
+    'wir haben Ihr {product}-Konto nach zu vielen fehlgeschlagenen Anmeldeversuchen gesperrt.',
   'mail.account_locked.wait':
-    'Warten Sie, bis die Sperre endet, oder fordern Sie einen Link an, um es jetzt zu entsperren.',
+    'Warten Sie, bis die Sperre endet, oder fordern Sie einen Link an, um das Konto sofort zu entsperren.',
   'mail.account_locked.action': 'Link zum Entsperren anfordern',
   'mail.account_locked.not-you':
-    'Falls diese Versuche nicht von Ihnen stammen, versucht möglicherweise eine andere Person, Ihr Passwort zu erraten. Sie hatte keinen Erfolg.',
+    'Falls diese Versuche nicht von Ihnen stammen, versucht möglicherweise eine andere Person, Ihr Passwort zu erraten. Bisher hatte sie keinen Erfolg.',
 
   'mail.password_changed.subject': 'Ihr Passwort wurde geändert',
   'mail.password_changed.preview': 'Geändert am {time}.',
-  'mail.password_changed.text': 'Das Passwort für Ihr {product}-Konto wurde geändert.',
+  'mail.password_changed.text': 'das Passwort für Ihr {product}-Konto wurde geändert.',
   'mail.password_changed.not-you':
     'Falls Sie das waren, können Sie diese E-Mail ignorieren. Falls nicht, setzen Sie jetzt Ihr Passwort zurück.',
 
   'mail.email_changed.subject': 'Ihre E-Mail-Adresse wurde geändert',
   'mail.email_changed.subject-pending': 'Ihre E-Mail-Adresse wird bald geändert',
   'mail.email_changed.preview':
-    'Das waren nicht Sie? Sie können die Änderung noch {hours, plural, one {# Stunde} other {# Stunden}} danach rückgängig machen.',
+    'Sie waren das nicht? Sie können die Änderung noch {hours, plural, one {# Stunde} other {# Stunden}} danach rückgängig machen.',
   'mail.email_changed.preview-admin': 'Ein Administrator hat sie geändert.',
   'mail.email_changed.text':
-    'Die E-Mail-Adresse für Ihr {product}-Konto wurde geändert. Das Konto verwendet diese Adresse nicht mehr.',
+    'die E-Mail-Adresse für Ihr {product}-Konto wurde geändert. Das Konto verwendet diese Adresse nicht mehr.',
   'mail.email_changed.text-pending':
-    'Für Ihr {product}-Konto wurde eine Änderung der E-Mail-Adresse angefordert. Sie wird wirksam, sobald die neue Adresse bestätigt ist.',
+    'für Ihr {product}-Konto wurde eine Änderung der E-Mail-Adresse angefordert. Sie wird wirksam, sobald die neue Adresse bestätigt ist.',
   'mail.email_changed.not-you':
     'Falls Sie das waren, können Sie diese E-Mail ignorieren. Falls nicht, machen Sie die Änderung jetzt rückgängig.',
   'mail.email_changed.by-admin':
-    'Das war ein Administrator. Falls Sie das nicht erwartet haben, fragen Sie dort nach.',
+    'Ein Administrator hat sie geändert. Falls Sie das nicht erwartet haben, fragen Sie dort nach.',
   'mail.email_changed.action': 'Änderung rückgängig machen',
   'mail.email_changed.once':
-    'Der Link funktioniert einmal. Vor der Änderung bricht er sie ab. In den {hours, plural, one {# Stunde} other {# Stunden}} danach stellt er, falls diese Adresse bestätigt war, diese Adresse wieder her, meldet alle ab und sendet Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    'Der Link funktioniert einmal. Vor der Änderung bricht er sie ab. Bis zu {hours, plural, one {# Stunde} other {# Stunden}} danach stellt er diese Adresse wieder her, falls sie bestätigt war, beendet alle Sitzungen und sendet Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
   'mail.email_changed.secret': 'Leiten Sie diese E-Mail nicht weiter: Wer den Link hat, kann ihn verwenden.',
   'mail.email_changed.reason':
     'Sie ist ein Sicherheitshinweis zu Ihrem {product}-Konto. Bis zur Änderung war dies die Adresse des Kontos.',
 
-  'mail.email_in_use.subject': 'Ihre E-Mail-Adresse sollte verwendet werden',
+  'mail.email_in_use.subject': 'Jemand wollte Ihre E-Mail-Adresse verwenden',
   'mail.email_in_use.preview': 'Es hat sich nichts geändert.',
   'mail.email_in_use.text':
-    'Diese E-Mail-Adresse sollte für ein anderes {product}-Konto verwendet werden. Sie gehört bereits zu einem Konto, daher hat sich nichts geändert.',
+    'jemand wollte diese E-Mail-Adresse für ein anderes {product}-Konto verwenden. Sie gehört bereits zu einem Konto, daher hat sich nichts geändert.',
   'mail.email_in_use.you':
     'Falls Sie das waren, melden Sie sich bei dem Konto an, das diese Adresse hat. Falls Sie es nicht erstellt haben, setzen Sie sein Passwort zurück: Dann gehört das Konto Ihnen.',
   'mail.email_in_use.not-you': 'Falls Sie das nicht waren, ignorieren Sie diese E-Mail.',
@@ -166,9 +166,9 @@ export const messages: Translation<'mails'> = {
   'mail.address_claimed.preview':
     'Sie haben sich mit einem Code angemeldet. Das alte Passwort gilt nicht mehr.',
   'mail.address_claimed.text':
-    'Sie haben diese Adresse bestätigt, indem Sie sich bei {product} mit einem Code angemeldet haben. Bis dahin hätte jede Person das Konto erstellen können.',
+    'Sie haben diese Adresse bestätigt, indem Sie sich bei {product} mit einem Code angemeldet haben. Das Konto könnte zuvor eine andere Person erstellt haben.',
   'mail.address_claimed.removed':
-    'Zur Sicherheit haben wir sein Passwort und alle anderen Anmeldemöglichkeiten entfernt, alle anderen abgemeldet und das Konto aus einer Organisation mit anderen Mitgliedern genommen.',
+    'Zur Sicherheit haben wir das Passwort und alle anderen Anmeldemöglichkeiten entfernt, alle anderen abgemeldet und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern beendet.',
   'mail.address_claimed.action': 'Passwort wählen',
   'mail.address_claimed.codes': 'Sie können sich auch weiterhin mit Codes anmelden.',
 
@@ -176,7 +176,7 @@ export const messages: Translation<'mails'> = {
   'mail.session_guessing.preview':
     'Eine angemeldete Person versucht möglicherweise, Ihr Passwort oder einen Code zu erraten.',
   'mail.session_guessing.text':
-    'Eine Person, die bei Ihrem {product}-Konto angemeldet ist, hat {times, plural, one {#-mal} other {#-mal}} ein falsches Passwort oder einen falschen Code eingegeben, als sie Ihr Passwort oder die Zwei-Faktor-Authentifizierung ändern wollte.',
+    'eine Person, die bei Ihrem {product}-Konto angemeldet ist, hat {times, plural, one {#-mal} other {#-mal}} ein falsches Passwort oder einen falschen Code eingegeben, als sie Ihr Passwort oder die Zwei-Faktor-Authentifizierung ändern wollte.',
   'mail.session_guessing.blocked':
     'Wir haben diese Änderungen vorerst blockiert. Sie können sich weiterhin anmelden.',
   'mail.session_guessing.you': 'Falls Sie das waren, warten Sie und versuchen Sie es erneut.',
@@ -185,36 +185,36 @@ export const messages: Translation<'mails'> = {
   'mail.remember_me_theft.preview':
     'Eine gespeicherte Anmeldung wurde zweimal verwendet, daher haben wir Sie überall abgemeldet.',
   'mail.remember_me_theft.text':
-    'Eine gespeicherte Anmeldung („Angemeldet bleiben“) bei Ihrem {product}-Konto wurde erneut verwendet, nachdem wir sie ersetzt hatten. Möglicherweise wurde sie aus einem Ihrer Browser kopiert.',
+    'eine gespeicherte Anmeldung („Angemeldet bleiben“) bei Ihrem {product}-Konto wurde erneut verwendet, nachdem wir sie ersetzt hatten. Möglicherweise wurde sie aus einem Ihrer Browser kopiert.',
   'mail.remember_me_theft.ended':
     'Zur Sicherheit haben wir alle Sitzungen beendet. Melden Sie sich erneut an, um fortzufahren.',
   'mail.remember_me_theft.not-you':
-    'Falls Sie die Adresse oben nicht erkennen, setzen Sie jetzt Ihr Passwort zurück.',
+    'Falls Sie die IP-Adresse oben nicht kennen, setzen Sie jetzt Ihr Passwort zurück.',
 
   'mail.passkey_added.subject': 'Ihrem Konto wurde ein Passkey hinzugefügt',
   'mail.passkey_added.text':
     'Sie können sich jetzt mit einem neuen Passkey bei Ihrem {product}-Konto anmelden.',
   'mail.passkey_added.not-you':
-    'Falls nicht, entfernen Sie den Passkey, ändern Sie Ihr Passwort und beenden Sie alle Sitzungen, die Sie nicht erkennen.',
+    'Falls nicht, entfernen Sie den Passkey, ändern Sie Ihr Passwort und beenden Sie alle Sitzungen, die Sie nicht kennen.',
   'mail.passkey_removed.subject': 'Ein Passkey wurde aus Ihrem Konto entfernt',
   'mail.passkey_removed.text':
-    'Mit diesem Passkey können Sie sich nicht mehr bei Ihrem {product}-Konto anmelden.',
+    'mit diesem Passkey können Sie sich nicht mehr bei Ihrem {product}-Konto anmelden.',
   'mail.passkey.preview': '{name}, {time}',
 
   'mail.two_factor_enabled.subject': 'Zwei-Faktor-Authentifizierung eingeschaltet',
   'mail.two_factor_enabled.preview': 'Zum Anmelden brauchen Sie jetzt einen Code.',
   'mail.two_factor_enabled.text':
-    'Die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto wurde eingeschaltet.',
+    'die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto wurde eingeschaltet.',
   'mail.two_factor_enabled.by-admin':
-    'Ein Administrator hat die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto eingeschaltet.',
+    'ein Administrator hat die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto eingeschaltet.',
   'mail.two_factor_enabled.next':
     'Von jetzt an melden Sie sich mit Ihrem Passwort und einem Code aus Ihrer Authenticator-App an.',
   'mail.two_factor_disabled.subject': 'Zwei-Faktor-Authentifizierung ausgeschaltet',
   'mail.two_factor_disabled.preview': 'Sie melden sich jetzt nur noch mit Ihrem Passwort an.',
   'mail.two_factor_disabled.text':
-    'Die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto wurde ausgeschaltet.',
+    'die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto wurde ausgeschaltet.',
   'mail.two_factor_disabled.by-admin':
-    'Ein Administrator hat die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto ausgeschaltet.',
+    'ein Administrator hat die Zwei-Faktor-Authentifizierung für Ihr {product}-Konto ausgeschaltet.',
   'mail.two_factor_disabled.next': 'Von jetzt an melden Sie sich nur mit Ihrem Passwort an.',
   'mail.two_factor.passkeys': 'Ihre Passkeys wurden ebenfalls entfernt.',
   'mail.two_factor.ask-admin': 'Falls Sie das nicht erwartet haben, fragen Sie Ihren Administrator.',
@@ -223,23 +223,23 @@ export const messages: Translation<'mails'> = {
 
   'mail.data_exported.subject': 'Ihre Daten wurden heruntergeladen',
   'mail.data_exported.preview': 'Heruntergeladen am {time}.',
-  'mail.data_exported.text': 'Eine Kopie aller Daten zu Ihrem {product}-Konto wurde heruntergeladen.',
+  'mail.data_exported.text': 'eine Kopie aller Daten zu Ihrem {product}-Konto wurde heruntergeladen.',
   'mail.data_exported.by-admin':
-    'Ein Administrator hat eine Kopie aller Daten zu Ihrem {product}-Konto heruntergeladen.',
+    'ein Administrator hat eine Kopie aller Daten zu Ihrem {product}-Konto heruntergeladen.',
   'mail.data_exported.ask-admin': 'Falls Sie das nicht angefordert haben, fragen Sie Ihren Administrator.',
   'mail.data_exported.not-you':
-    'Falls Sie das waren, können Sie diese E-Mail ignorieren. Falls nicht, ändern Sie jetzt Ihr Passwort und beenden Sie alle Sitzungen, die Sie nicht erkennen.',
+    'Falls Sie das waren, können Sie diese E-Mail ignorieren. Falls nicht, ändern Sie jetzt Ihr Passwort und beenden Sie alle Sitzungen, die Sie nicht kennen.',
 
   'mail.deletion_scheduled.subject': 'Ihr Konto wird gelöscht',
-  'mail.deletion_scheduled.preview': 'Sie können es bis {time} behalten.',
+  'mail.deletion_scheduled.preview': 'Bis {time} können Sie die Löschung abbrechen.',
   'mail.deletion_scheduled.preview-soon': 'Es wird in wenigen Minuten gelöscht.',
   'mail.deletion_scheduled.text':
-    'Eine angemeldete Person hat die Löschung Ihres {product}-Kontos angefordert. Es ist deaktiviert, und alle Sitzungen sind beendet.',
+    'eine angemeldete Person hat die Löschung Ihres {product}-Kontos angefordert. Es ist deaktiviert, und alle Sitzungen sind beendet.',
   'mail.deletion_scheduled.everything':
     'Mit der Löschung verschwindet alles, was dazugehört, auch Organisationen ohne andere Mitglieder. Das lässt sich nicht rückgängig machen.',
   'mail.deletion_scheduled.action': 'Konto behalten',
   'mail.deletion_scheduled.once':
-    'Der Link funktioniert einmal, bis das Konto gelöscht ist. Er macht das Konto wieder aktiv.',
+    'Der Link funktioniert einmal, bis das Konto gelöscht ist. Er aktiviert das Konto wieder.',
   'mail.deletion_scheduled.not-you':
     'Falls Sie das nicht angefordert haben, verwenden Sie jetzt den Link und wählen Sie dann ein neues Passwort.',
 
@@ -248,7 +248,7 @@ export const messages: Translation<'mails'> = {
   'mail.account_deleted.text':
     'Ihr {product}-Konto und alles, was dazugehörte, wurde gelöscht. Dies ist die letzte E-Mail, die Sie dazu erhalten.',
   'mail.account_deleted.record':
-    'Das Protokoll der Vorgänge bleibt erhalten, ohne Ihren Namen, Ihre Adresse oder Ihr Gerät.',
+    'Das Audit-Protokoll bleibt erhalten, ohne Ihren Namen, Ihre Adresse oder Ihr Gerät.',
   'mail.account_deleted.again': 'Sie können diese Adresse für ein neues Konto verwenden.',
   'mail.account_deleted.reason': 'Sie erhalten sie, weil dies die Adresse eines Kontos bei {product} war.',
 
@@ -264,24 +264,24 @@ export const messages: Translation<'mails'> = {
   'mail.domain_check_failed.subject': 'Der DNS-Eintrag einer Domain fehlt',
   'mail.domain_check_failed.preview': 'Veröffentlichen Sie ihn wieder vor dem {time}.',
   'mail.domain_check_failed.text':
-    'Wir konnten den DNS-Eintrag nicht finden, der eine Domain Ihrer Organisation bei {product} nachweist.',
+    'wir konnten den DNS-Eintrag nicht finden, der eine Domain Ihrer Organisation bei {product} bestätigt.',
   'mail.domain_check_failed.otherwise':
     'Fehlt er weiterhin, gilt die Domain nicht mehr als bestätigt: Dann kann sich niemand mehr über sie anmelden oder beitreten.',
   'mail.domain_check_failed.weekly':
-    'Veröffentlichen Sie den Eintrag wieder. Wir suchen jede Woche danach und immer, wenn Sie die Domain bestätigen.',
+    'Veröffentlichen Sie den Eintrag wieder. Wir suchen jede Woche danach und jedes Mal, wenn Sie „Jetzt prüfen“ wählen.',
 
   'mail.sso_linked.subject': 'Sie können sich jetzt per Single Sign-on anmelden',
   'mail.sso_linked.preview': 'Ihr Konto ist mit dem Identitätsanbieter von {organization} verknüpft.',
   'mail.sso_linked.text':
     'Sie haben sich über den Identitätsanbieter Ihrer Organisation bei {product} angemeldet, und Ihr Konto ist jetzt damit verknüpft.',
-  'mail.sso_linked.trust': 'Wer diesen Identitätsanbieter verwaltet, kann sich als Sie anmelden.',
+  'mail.sso_linked.trust': 'Wer diesen Identitätsanbieter verwaltet, kann sich in Ihrem Namen anmelden.',
   'mail.sso_linked.deleted':
     'Die Adresse Ihres Kontos wurde nie bestätigt, daher haben wir entfernt, was zuvor dafür eingerichtet war, und die Organisation {organization} gelöscht, die kein anderes Mitglied hatte.',
   'mail.sso_linked.not-you': 'Falls Sie das nicht waren, wenden Sie sich an einen Inhaber der Organisation.',
 
   'mail.fact.owner': 'Inhaber',
   'mail.fact.fingerprint': 'Fingerabdruck',
-  'mail.fact.expires': 'Läuft ab',
+  'mail.fact.expires': 'Läuft ab am',
   'mail.fact.directory-token': 'Verzeichnis-Token',
   'mail.fact.api-key': 'API-Schlüssel',
   'mail.fact.more': 'Weitere',
@@ -289,7 +289,7 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.subject': 'Ihr Konto wurde einer Organisation hinzugefügt',
   'mail.directory_joined.preview': 'Ihr Konto gehört jetzt zu {organization}.',
   'mail.directory_joined.text':
-    'Das Verzeichnis einer Organisation hat Ihr {product}-Konto hinzugefügt, weil ihr die Domain Ihrer Adresse gehört.',
+    'das Verzeichnis einer Organisation hat Ihr {product}-Konto hinzugefügt, weil ihr die Domain Ihrer Adresse gehört.',
   'mail.directory_joined.powers':
     'Es kann jetzt Ihren Namen und Ihre Adresse ändern und Ihr Konto deaktivieren.',
   'mail.directory_joined.action': 'Profil öffnen',
@@ -298,28 +298,28 @@ export const messages: Translation<'mails'> = {
   'mail.break_glass_used.subject': 'Ein Inhaber hat sich ohne Single Sign-on angemeldet',
   'mail.break_glass_used.preview': '{email} hat sich bei {organization} auf anderem Weg angemeldet.',
   'mail.break_glass_used.text':
-    'Ihre Organisation bei {product} verlangt Single Sign-on. Ein Inhaber hat sich ohne es angemeldet, mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey.',
+    'Ihre Organisation bei {product} verlangt Single Sign-on. Ein Inhaber hat sich auf anderem Weg angemeldet: mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey.',
   'mail.break_glass_used.why': 'Inhaber können das tun, wenn der Identitätsanbieter nicht erreichbar ist.',
   'mail.break_glass_used.not-you':
     'Falls Sie den Grund nicht kennen, fragen Sie diese Person. War sie es nicht, entfernen Sie sie aus der Organisation.',
   'mail.certificate_expiring.subject': 'Ein Zertifikat Ihres Identitätsanbieters läuft bald ab',
   'mail.certificate_expiring.preview': 'Fügen Sie das nächste vor dem {time} hinzu.',
   'mail.certificate_expiring.text':
-    'Ein Zertifikat, dem Ihre Organisation bei {product} für Single Sign-on vertraut, läuft bald ab.',
+    'ein Zertifikat, dem Ihre Organisation bei {product} für Single Sign-on vertraut, läuft bald ab.',
   'mail.certificate_expiring.next':
-    'Ihr Identitätsanbieter wird mit einem anderen signieren. Damit kann man sich erst anmelden, wenn es hier hinzugefügt ist.',
+    'Ihr Identitätsanbieter signiert dann mit einem anderen Zertifikat. Anmeldungen funktionieren damit erst, wenn es hier hinzugefügt ist.',
   'mail.certificate_expiring.add':
-    'Fügen Sie das neue Zertifikat neben diesem hinzu, damit in der Zwischenzeit niemand ausgesperrt ist.',
+    'Fügen Sie das neue Zertifikat zusätzlich zu diesem hinzu, damit in der Zwischenzeit niemand ausgesperrt ist.',
   'mail.credentials_to_rotate.subject': 'Ersetzen Sie Zugangsdaten Ihrer Organisation',
   'mail.credentials_to_rotate.preview':
     'Die Person, die sie erstellt hat, darf sie vielleicht nicht mehr verwenden.',
   'mail.credentials_to_rotate.text':
-    '{person} hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
+    '{person} hat Zugangsdaten der Organisation {organization} bei {product} erstellt, hat aber die nötige Rolle dafür nicht mehr. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
   'mail.credentials_to_rotate.text-deleted':
-    'Eine Person, deren Konto gelöscht wurde, hat Zugangsdaten der Organisation {organization} bei {product} erstellt und hat nicht mehr die Rolle dafür. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
+    'eine Person, deren Konto gelöscht wurde, hat Zugangsdaten der Organisation {organization} bei {product} erstellt. Die Zugangsdaten funktionieren weiterhin, und die Person hat vielleicht eine Kopie behalten.',
   'mail.credentials_to_rotate.replace':
-    'Ersetzen Sie jedes davon: Erstellen Sie ein neues, verwenden Sie es anstelle des alten und widerrufen Sie dann das alte.',
+    'Ersetzen Sie alle: Erstellen Sie neue Zugangsdaten, verwenden Sie sie anstelle der alten und widerrufen Sie dann die alten.',
   'mail.credentials_to_rotate.unnamed': 'ohne Beschreibung',
   'mail.credentials_to_rotate.trust':
-    'Ersetzen Sie sie auch, wenn Sie der Person vertrauen: Eine Kopie kann auch verlieren, wer sie nicht braucht.',
+    'Tun Sie das auch, wenn Sie der Person vertrauen: Auch eine Kopie, die niemand mehr braucht, kann in falsche Hände geraten.',
 };

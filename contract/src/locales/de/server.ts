@@ -14,7 +14,7 @@ export const messages: Translation<'server'> = {
   'error.MALFORMED_REQUEST':
     'Die Anfrage konnte nicht gelesen werden. Bitte prüfen Sie sie und versuchen Sie es erneut.',
   'error.INVITE_INVALID':
-    'Diese Einladung ist unbekannt, verwendet oder abgelaufen. Bitten Sie um eine neue.',
+    'Diese Einladung ist unbekannt, bereits verwendet oder abgelaufen. Bitten Sie um eine neue.',
   'error.INVITE_EMAIL_MISMATCH':
     'Diese Einladung gilt für eine andere E-Mail-Adresse. Verwenden Sie die Adresse, an die sie gesendet wurde.',
   'error.PASSWORD_REUSED': 'Dieses Passwort haben Sie kürzlich verwendet. Wählen Sie ein anderes.',
@@ -57,11 +57,11 @@ export const messages: Translation<'server'> = {
     'Die Anwendung wollte Sie an eine Adresse weiterleiten, die nicht registriert ist. Gehen Sie zurück und wenden Sie sich an ihren Administrator.',
   'error.INVALID_REQUEST': 'Ein Parameter fehlt, kommt mehrfach vor oder ist fehlerhaft.',
   'error.INVALID_GRANT':
-    'Der Code oder das Token ist falsch, verwendet, abgelaufen oder für einen anderen Client.',
-  'error.INVALID_SCOPE': 'Der angeforderte Umfang geht über den gewährten hinaus.',
+    'Der Code oder das Token ist falsch, bereits verwendet, abgelaufen oder für einen anderen Client.',
+  'error.INVALID_SCOPE': 'Die angeforderten Scopes gehen über die gewährten hinaus.',
   'error.INVALID_TARGET': 'Die Ressource ist keine absolute URI oder nicht die gewährte.',
-  'error.UNAUTHORIZED_CLIENT': 'Diese Anwendung darf diese Art der Gewährung nicht verwenden.',
-  'error.UNSUPPORTED_GRANT_TYPE': 'Diese Art der Gewährung wird nicht unterstützt.',
+  'error.UNAUTHORIZED_CLIENT': 'Diese Anwendung darf diesen Grant-Typ nicht verwenden.',
+  'error.UNSUPPORTED_GRANT_TYPE': 'Dieser Grant-Typ wird nicht unterstützt.',
   'error.INVALID_REDIRECT_URI': 'Eine Weiterleitungsadresse fehlt oder ist ungültig.',
   'error.INVALID_CLIENT_METADATA':
     'Hier können nur öffentliche Clients registriert werden, die Autorisierungscodes verwenden.',
@@ -91,19 +91,19 @@ export const messages: Translation<'server'> = {
   'error.PASSKEY_INVALID':
     'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
   'error.EMAIL_CODE_INVALID':
-    'Dieser Code ist falsch, verwendet oder abgelaufen, oder sein Link wurde in einem anderen Browser geöffnet. Geben Sie den neuesten Code in dem Browser ein, in dem Sie ihn angefordert haben.',
+    'Dieser Code ist falsch, bereits verwendet oder abgelaufen, oder sein Link wurde in einem anderen Browser geöffnet. Geben Sie den neuesten Code in dem Browser ein, in dem Sie ihn angefordert haben.',
   'error.PENDING_TOKEN_INVALID': 'Diese Anmeldung ist abgelaufen. Beginnen Sie von vorn.',
   'error.FORBIDDEN_ORIGIN': 'Anfragen von diesem Ursprung sind nicht erlaubt.',
   'error.CSRF_INVALID':
     'Das CSRF-Token fehlt oder gehört zu einer anderen Sitzung. Laden Sie die Seite neu und versuchen Sie es erneut.',
-  'error.INSUFFICIENT_SCOPE': 'Das Zugriffstoken wurde ohne den Umfang openid ausgestellt.',
+  'error.INSUFFICIENT_SCOPE': 'Das Zugriffstoken wurde ohne den Scope openid ausgestellt.',
   'error.PERMISSION_DENIED': 'Sie sind dazu nicht berechtigt.',
   'error.API_KEY_READ_ONLY': 'Dieser API-Schlüssel kann nur lesen. Verwenden Sie einen, der schreiben kann.',
   'error.API_KEY_NOT_ALLOWED':
     'Das ist mit einem API-Schlüssel nicht möglich. Melden Sie sich stattdessen an.',
   'error.API_KEY_NETWORK': 'Dieser API-Schlüssel kann aus diesem Netzwerk nicht verwendet werden.',
   'error.API_KEY_SCOPE_MISSING':
-    'Hierfür ist ein API-Schlüssel einer Organisation mit einer Berechtigung nötig, die dieser nicht hat.',
+    'Hierfür ist ein API-Schlüssel einer Organisation mit einem Scope nötig, den dieser nicht hat.',
   'error.TWO_FACTOR_SETUP_REQUIRED': 'Richten Sie zuerst die Zwei-Faktor-Authentifizierung ein.',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN':
     'Ihre Rolle erfordert die Zwei-Faktor-Authentifizierung, daher können Sie sie nicht ausschalten.',
@@ -145,7 +145,7 @@ export const messages: Translation<'server'> = {
     'Das vorherige Geheimnis gilt noch. Warten Sie, bis es endet, oder beenden Sie es sofort.',
   'error.WEBHOOK_DISABLED': 'Dieser Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
   'error.CONNECTION_IN_USE':
-    'Mit diesem Identitätsanbieter sind Personen verknüpft. Beenden Sie zuerst deren Verknüpfungen.',
+    'Mit diesem Identitätsanbieter sind Personen verknüpft. Heben Sie zuerst deren Verknüpfungen auf.',
   'error.CONNECTION_NOT_TESTED': 'Testen Sie zuerst diesen Identitätsanbieter.',
   'error.DOMAIN_TAKEN': 'Diese Domain wird bereits verwendet.',
   'error.EMAIL_TAKEN': 'Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Verwenden Sie eine andere.',
@@ -186,10 +186,10 @@ export const messages: Translation<'server'> = {
     'Die DNS-Einträge der Domain konnten nicht abgefragt werden. Versuchen Sie es in einigen Minuten erneut.',
   'error.OUTCOME_UNKNOWN':
     'Die Datenbank hat diese Änderung nicht bestätigt: Sie wurde möglicherweise gespeichert, möglicherweise nicht. Prüfen Sie das, bevor Sie es erneut versuchen.',
-  'error.SCIM_TOKEN_LIMIT_REACHED': `Ihr Verzeichnis hat bereits ${scimTokenLimit} Token. Widerrufen Sie zuerst eines.`,
+  'error.SCIM_TOKEN_LIMIT_REACHED': `Ihr Verzeichnis hat bereits ${scimTokenLimit} Tokens. Widerrufen Sie zuerst eines.`,
   'error.SSO_REQUIRED': 'Melden Sie sich über den Identitätsanbieter Ihrer Organisation an.',
   'error.DIRECTORY_MANAGED':
-    'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die Personen, die es betreiben, Sie zu entfernen.',
+    'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die dafür Verantwortlichen, Sie zu entfernen.',
   'error.BREAK_GLASS_REQUIRED':
     'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
   'error.supports': 'Er unterstützt {methods}.',
@@ -204,7 +204,7 @@ export const messages: Translation<'server'> = {
 
   'done.signed-in': 'Sie sind angemeldet.',
   'done.signed-out': 'Sie sind abgemeldet.',
-  'done.registered': 'Willkommen. Sehen Sie in Ihre E-Mails, um Ihre Adresse zu bestätigen.',
+  'done.registered': 'Willkommen. Folgen Sie dem Link in unserer E-Mail, um Ihre Adresse zu bestätigen.',
   'done.mailed': 'Falls es dieses Konto gibt, ist eine E-Mail unterwegs.',
   'done.code-mailed': 'Falls es dieses Konto gibt, ist ein Code unterwegs.',
   'done.password-set': 'Ihr Passwort ist festgelegt. Melden Sie sich damit an.',
@@ -222,10 +222,10 @@ export const messages: Translation<'server'> = {
   'done.session-ended': 'Die Sitzung ist beendet.',
   'done.one-session-ended': '1 andere Sitzung wurde beendet.',
   'done.sessions-ended': '{count} andere Sitzungen wurden beendet.',
-  'done.reauthenticated': 'Danke, Sie sind es.',
+  'done.reauthenticated': 'Danke, Ihre Identität ist bestätigt.',
   'done.profile-saved': 'Ihr Profil ist gespeichert.',
-  'done.picture-saved': 'Ihr Bild ist gespeichert.',
-  'done.picture-removed': 'Ihr Bild ist entfernt.',
+  'done.picture-saved': 'Ihr Profilbild ist gespeichert.',
+  'done.picture-removed': 'Ihr Profilbild ist entfernt.',
   'done.deletion-scheduled':
     'Ihr Konto ist deaktiviert und wird gelöscht. Wir haben Ihnen per E-Mail einen Link gesendet, mit dem Sie es behalten.',
   'done.user-saved': 'Das Konto ist gespeichert.',
@@ -254,8 +254,8 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'Der Webhook ist gelöscht.',
   'done.events-sent': 'Die Ereignisse sind unterwegs.',
   'done.provider-removed': 'Der Identitätsanbieter ist entfernt.',
-  'done.link-ended': 'Die Verknüpfung ist beendet.',
-  'done.links-ended': 'Alle Verknüpfungen sind beendet.',
+  'done.link-ended': 'Die Verknüpfung ist aufgehoben.',
+  'done.links-ended': 'Alle Verknüpfungen sind aufgehoben.',
   'done.application-deleted': 'Die Anwendung ist gelöscht.',
   'done.application-access-ended': 'Die Anwendung hat keinen Zugriff mehr auf Ihr Konto.',
 
@@ -269,7 +269,7 @@ export const messages: Translation<'server'> = {
   'field.at-most-bytes': 'Höchstens {max} Byte.',
   'field.at-most-json-bytes': 'Höchstens {max} Byte als JSON.',
   'field.at-most-addresses': 'Höchstens {max} Adressen.',
-  'field.at-most-scopes': 'Höchstens {max} Berechtigungen.',
+  'field.at-most-scopes': 'Höchstens {max} Scopes.',
   'field.at-most-networks': 'Höchstens {max} Netzwerke.',
   'field.at-most-ids': 'Höchstens {max} IDs.',
   'field.at-most-domains': 'Höchstens {max} Domains.',
@@ -326,11 +326,11 @@ export const messages: Translation<'server'> = {
   'field.rate-limit': 'Muss ein Objekt mit limit und windowSeconds oder null sein.',
   'field.prefix':
     'Müssen 2 bis 12 Kleinbuchstaben und Ziffern sein, beginnend mit einem Buchstaben, gefolgt von einem Unterstrich.',
-  'field.prefix-taken': 'Dieses Präfix gehört uns. Wählen Sie ein anderes.',
+  'field.prefix-taken': 'Dieses Präfix ist reserviert. Wählen Sie ein anderes.',
   'field.hash': 'Muss ein SHA-256-Hash in hexadezimaler Form sein.',
   'field.prefix-or-hash': 'Senden Sie entweder prefix oder keyHash.',
   'field.own-key-scopes':
-    'Schlüssel mit eigenem Präfix oder Hash erhalten keine Berechtigungen, die mit latchkey: beginnen.',
+    'Schlüssel mit eigenem Präfix oder Hash erhalten keine Scopes, die mit latchkey: beginnen.',
   'field.role-name':
     'ROLE_ und mindestens zwei Großbuchstaben, Ziffern oder Unterstriche, davon der erste ein Buchstabe.',
   'field.permission-name': 'area:verb in Kleinbuchstaben, zum Beispiel users:read.',
@@ -348,7 +348,7 @@ export const messages: Translation<'server'> = {
   'field.native-scheme': 'Nur native Anwendungen haben ein eigenes Schema.',
   'field.public-pkce': 'Öffentliche Anwendungen brauchen immer PKCE.',
   'field.saml-source': 'Senden Sie die Felder einzeln, oder metadata, oder metadataUrl.',
-  'field.connection-kind': 'Diese Verbindung spricht {kind}.',
+  'field.connection-kind': 'Dieser Identitätsanbieter verwendet {kind}.',
   'field.new-issuer-secret': 'Senden Sie auch das clientSecret für den neuen Aussteller.',
   'field.expected': 'Ungültige Eingabe: {type} erwartet, {given} erhalten',
   'field.option': 'Ungültige Auswahl: eines von {options} erwartet',

@@ -25,15 +25,15 @@ export const messages: Translation<'sign-in'> = {
   'colorScheme.toDark': 'Zum dunklen Design wechseln',
   'colorScheme.toLight': 'Zum hellen Design wechseln',
   'dialog.close': 'Schließen',
-  'failure.answer': 'Etwas zwischen Ihnen und dem Dienst hat mit dem Status {status} geantwortet.',
+  'failure.answer': 'Ein Server zwischen Ihnen und dem Dienst hat mit dem Status {status} geantwortet.',
   'failure.page': 'Auf dieser Seite ist etwas schiefgelaufen. Laden Sie sie neu und versuchen Sie es erneut.',
-  'failure.reference': 'Falls das wiederholt vorkommt, nennen Sie dem Support diese ID: {id}',
+  'failure.reference': 'Falls das wieder passiert, nennen Sie dem Support diese ID: {id}',
   'failure.timeout': 'Der Dienst hat nicht rechtzeitig geantwortet. Versuchen Sie es gleich noch einmal.',
   'failure.title': 'Diese Seite konnte nicht geladen werden',
   'failure.unreachable':
     'Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   'language.label': 'Sprache',
-  'notFound.text': 'Prüfen Sie die Adresse oder beginnen Sie beim Dashboard.',
+  'notFound.text': 'Prüfen Sie die Adresse oder gehen Sie zum Dashboard.',
   'notFound.title': 'Seite nicht gefunden',
   'waiting.label': 'Wird geladen',
   'waiting.moment': 'Einen Moment …',
@@ -43,7 +43,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.dead':
     'Falls Sie das Konto bereits behalten haben, melden Sie sich an. Falls die Frist vorbei ist, ist es gelöscht und kann nicht wiederhergestellt werden.',
   'cancelDeletion.doneTitle': 'Ihr Konto bleibt bestehen',
-  'cancelDeletion.title': 'Behalten Sie Ihr Konto',
+  'cancelDeletion.title': 'Konto behalten',
   'cancelDeletion.unasked':
     'Falls Sie die Löschung nicht angefordert haben, behalten Sie das Konto jetzt. Wählen Sie dann ein neues Passwort, denn eine andere Person war bei Ihrem Konto angemeldet.',
 
@@ -56,7 +56,7 @@ export const messages: Translation<'sign-in'> = {
   'confirmAddress.note': 'Sie melden sich dann mit der neuen Adresse an. Hier bleiben Sie angemeldet.',
   'confirmAddress.notNow': 'Nicht jetzt',
   'confirmAddress.now': 'Bisher',
-  'confirmAddress.title': 'Bestätigen Sie Ihre neue E-Mail-Adresse',
+  'confirmAddress.title': 'Neue E-Mail-Adresse bestätigen',
 
   'consent.allow': 'Zulassen',
   'consent.app': 'einer App auf diesem Gerät ({name})',
@@ -80,14 +80,14 @@ export const messages: Translation<'sign-in'> = {
   'deadLink.title': 'Dieser Link funktioniert nicht mehr',
 
   'emailCode.act': 'Code per E-Mail senden',
-  'emailCode.asked': 'Sie haben in diesem Browser eine Anmeldung bei {product} angefordert.',
+  'emailCode.asked': 'Sie möchten sich in diesem Browser bei {product} anmelden.',
   'emailCode.elsewhere':
     'Er funktioniert einmal, {minutes, plural, one {# Minute} other {# Minuten}} lang, und nur in dem Browser, in dem Sie ihn angefordert haben. Gehen Sie dorthin zurück und geben Sie die sechs Ziffern aus der E-Mail ein.',
   'emailCode.elsewhereTitle': 'Dieser Link funktioniert hier nicht',
   'emailCode.sendNew': 'Neuen Code senden',
   'emailCode.sent':
     'Falls es ein Konto für {email} gibt, ist ein Code unterwegs. Er funktioniert {minutes, plural, one {# Minute} other {# Minuten}} lang. Sehen Sie auch im Spam-Ordner nach.',
-  'emailCode.sentTitle': 'Sehen Sie in Ihre E-Mails',
+  'emailCode.sentTitle': 'Prüfen Sie Ihr Postfach',
   'emailCode.text': 'Wir senden Ihnen per E-Mail sechs Ziffern, mit denen Sie sich anmelden.',
   'emailCode.title': 'Mit einem Code anmelden',
 
@@ -144,7 +144,8 @@ export const messages: Translation<'sign-in'> = {
   'organizationChoice.create': 'Neue erstellen',
   'organizationChoice.from': 'Aus der Einladungs-E-Mail oder von der Person, die Sie eingeladen hat.',
   'organizationChoice.invited': 'Ich wurde eingeladen',
-  'organizationChoice.later': 'Optional. Sie können ihm auch später folgen, um der Organisation beizutreten.',
+  'organizationChoice.later':
+    'Optional. Sie können den Link auch später öffnen, um der Organisation beizutreten.',
   'organizationChoice.link': 'Einladungslink',
   'organizationChoice.name': 'Name der Organisation',
 
@@ -170,14 +171,14 @@ export const messages: Translation<'sign-in'> = {
     'Diese Anmeldung hat zu lange gedauert oder wurde zweimal geöffnet. Versuchen Sie es erneut.',
   'provider.link': 'Verknüpfen und anmelden',
   'provider.linkText':
-    'Sie haben hier bereits ein Konto. Geben Sie einmal dessen Passwort ein. Danach können Sie sich auch hiermit anmelden:',
-  'provider.linkTitle': 'Verknüpfen Sie Ihr Konto',
+    'Sie haben hier bereits ein Konto. Geben Sie einmalig das Passwort dazu ein. Danach können Sie sich auch damit anmelden:',
+  'provider.linkTitle': 'Konto verknüpfen',
   'provider.names': 'Lassen Sie die Felder leer, um den Namen von Ihrem Anbieter zu übernehmen.',
   'provider.noAddress': 'Ein Konto ohne bestätigte Adresse',
   'provider.oauth_denied':
     'Sie haben der Anmeldung nicht zugestimmt. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.',
   'provider.or': 'oder',
-  'provider.organization': 'Wählen Sie Ihre Organisation. Sie melden sich hiermit an:',
+  'provider.organization': 'Wählen Sie Ihre Organisation. Sie melden sich an mit:',
   'provider.other': 'Die Anmeldung hat nicht funktioniert. Versuchen Sie es erneut.',
   'provider.profile_fetch_failed':
     'Der Anbieter hat uns nicht mitgeteilt, wer Sie sind. Versuchen Sie es gleich noch einmal.',
@@ -185,14 +186,14 @@ export const messages: Translation<'sign-in'> = {
     'Der Anbieter ist gerade nicht erreichbar. Versuchen Sie es später erneut oder verwenden Sie Ihr Passwort.',
   'provider.sign_in_method_not_allowed':
     'Die Anmeldung mit diesem Anbieter ist hier nicht erlaubt. Wählen Sie einen anderen Weg.',
-  'provider.signInWith': 'Sie melden sich hiermit an:',
+  'provider.signInWith': 'Sie melden sich an mit:',
   'provider.token_exchange_failed':
     'Der Anbieter hat Ihre Anmeldung nicht bestätigt. Versuchen Sie es gleich noch einmal.',
 
   'reclaim.code':
-    'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit der Anmeldung per Code enden dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Berechtigungen und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder enden Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert.',
+    'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit der Anmeldung per Code entfernen Sie dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Zugriffe und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder verfallen Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert.',
   'reclaim.password':
-    'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit dem neuen Passwort enden dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Berechtigungen und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder enden Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert.',
+    'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit dem neuen Passwort entfernen Sie dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Zugriffe und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder verfallen Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert.',
 
   'refusal.attempts': 'Zu viele Versuche',
   'refusal.locked': 'Dieses Konto ist gesperrt',
@@ -208,7 +209,7 @@ export const messages: Translation<'sign-in'> = {
   'register.joining': 'Sie treten {organization} bei.',
   'register.ready':
     'Ihr Konto ist bereit. Wir haben einen Link an {email} gesendet. Folgen Sie ihm, um Ihre Adresse zu bestätigen.',
-  'register.title': 'Erstellen Sie Ihr Konto',
+  'register.title': 'Konto erstellen',
   'register.welcome': 'Willkommen bei {product}',
 
   'requestUnlock.purpose':
@@ -225,28 +226,27 @@ export const messages: Translation<'sign-in'> = {
   'scopes.openid': 'Wissen, wer Sie sind',
   'scopes.profile': 'Ihren Namen und Benutzernamen sehen',
   'scopes.email': 'Ihre E-Mail-Adresse sehen',
-  'scopes.offline_access': 'Diesen Zugriff auch in Ihrer Abwesenheit behalten',
-  'scopes.organization': 'Ihre Organisation und Ihre Rolle darin sehen',
-  'scopes.permissions': 'Sehen, wozu Sie in {product} berechtigt sind',
+  'scopes.offline_access': 'Auch in Ihrer Abwesenheit zugreifen',
+  'scopes.organization': 'Ihre Organisation und Rolle sehen',
+  'scopes.permissions': 'Ihre Berechtigungen in {product} sehen',
 
-  'setup.action': 'Administrator erstellen',
+  'setup.action': 'Administratorkonto erstellen',
   'setup.description':
-    '{product} läuft und hat noch keine Konten. Beginnen Sie mit Ihrem: Es kann alles verwalten.',
+    '{product} läuft und hat noch keine Konten. Ihres ist das erste und kann alles verwalten.',
   'setup.development':
     'Diese Seite funktioniert nur in der Entwicklung, auf diesem Computer. In Produktion führen Sie {command} aus.',
-  'setup.done': 'Ihr Konto ist bereit. Melden Sie sich als {email} an.',
-  'setup.doneTitle': 'Sie sind der Administrator',
+  'setup.done': 'Melden Sie sich jetzt als {email} an.',
+  'setup.doneTitle': 'Ihr Administratorkonto ist bereit',
   'setup.exists': 'Es gibt bereits ein Konto',
-  'setup.existsText':
-    'Verwenden Sie dieses Konto ({link}) oder erstellen Sie einen Administrator auf der Kommandozeile.',
+  'setup.existsText': '{link} oder auf der Kommandozeile ein Administratorkonto erstellen.',
   'setup.looking': 'Sie möchten sich nur umsehen? {link}',
   'setup.next': 'Als Nächstes schützen Sie es mit Zwei-Faktor-Authentifizierung.',
   'setup.ordinary': 'Normales Konto erstellen',
-  'setup.title': 'Ersten Administrator erstellen',
+  'setup.title': 'Administratorkonto erstellen',
 
   'signedOut.again': 'Erneut anmelden',
   'signedOut.ask':
-    'Eine Anwendung hat uns gebeten, Sie von {product} abzumelden. Damit endet auch Ihre Sitzung in den Anwendungen, bei denen Sie sich von hier aus angemeldet haben.',
+    'Eine Anwendung hat uns gebeten, Sie bei {product} abzumelden. Damit endet auch Ihre Sitzung in den Anwendungen, bei denen Sie sich von hier aus angemeldet haben.',
   'signedOut.askTitle': 'Abmelden?',
   'signedOut.signOut': 'Abmelden',
   'signedOut.stay': 'Angemeldet bleiben',
@@ -262,13 +262,13 @@ export const messages: Translation<'sign-in'> = {
   'sso.unknownText':
     'Keine Organisation hat es hier für {domain} eingerichtet. Prüfen Sie die Adresse oder melden Sie sich auf anderem Weg an.',
   'sso.failure.sso_conflict':
-    'Ihr Konto ist mit einem anderen Konto auf der Anmeldeseite Ihres Unternehmens verknüpft. Bitten Sie einen Administrator Ihrer Organisation, diese Verknüpfung zu beenden.',
+    'Ihr Konto ist mit einem anderen Konto auf der Anmeldeseite Ihres Unternehmens verknüpft. Bitten Sie einen Administrator Ihrer Organisation, diese Verknüpfung aufzuheben.',
   'sso.failure.sso_denied':
     'Sie haben die Anmeldung auf der Anmeldeseite Ihres Unternehmens nicht abgeschlossen. Versuchen Sie es erneut.',
   'sso.failure.sso_email_not_allowed':
     'Die Anmeldeseite Ihres Unternehmens hat eine E-Mail-Adresse gesendet, die nicht zu Ihrer Organisation gehört. Prüfen Sie, welches Konto Sie dort verwendet haben.',
   'sso.failure.sso_failed':
-    'Wir konnten die Antwort von der Anmeldeseite Ihres Unternehmens nicht bestätigen. Versuchen Sie es erneut. Falls es wieder fehlschlägt, informieren Sie Ihren Administrator.',
+    'Wir konnten die Antwort von der Anmeldeseite Ihres Unternehmens nicht überprüfen. Versuchen Sie es erneut. Falls es wieder fehlschlägt, informieren Sie Ihren Administrator.',
   'sso.failure.sso_not_allowed':
     'Dieses Konto kann wegen seiner Rolle kein Single Sign-on verwenden. Melden Sie sich auf anderem Weg an.',
   'sso.failure.sso_not_member':
@@ -295,12 +295,12 @@ export const messages: Translation<'sign-in'> = {
 
   'undo.action': 'Alte Adresse behalten',
   'undo.asked':
-    'Für Ihr Konto wurde eine Änderung der E-Mail-Adresse angefordert. Falls Sie das nicht waren, können Sie die bisherige behalten.',
+    'Für Ihr Konto wurde eine Änderung der E-Mail-Adresse angefordert. Falls Sie das nicht waren, können Sie die bisherige Adresse behalten.',
   'undo.canceled':
     'Ihr Konto behält diese Adresse, und niemand wurde abgemeldet. Falls Sie die Änderung nicht angefordert haben, ist möglicherweise eine andere Person angemeldet: Ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen.',
   'undo.canceledTitle': 'Die Änderung ist abgebrochen',
   'undo.consequences':
-    'Ist die neue Adresse noch nicht bestätigt, wird die Änderung abgebrochen. Andernfalls wird Ihre alte Adresse wiederhergestellt, alle werden abgemeldet, und seither hinzugefügte API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung und Passwörter werden entfernt. Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
+    'Ist die neue Adresse noch nicht bestätigt, wird die Änderung abgebrochen. Andernfalls wird Ihre alte Adresse wiederhergestellt, alle Sitzungen enden, und seither hinzugefügte API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung und Passwörter werden entfernt. Wir senden Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
   'undo.dead':
     'Eine nie bestätigte Adresse kann nicht wiederhergestellt werden. Falls Ihr Konto noch die falsche Adresse hat, bitten Sie Ihren Administrator um Hilfe.',
   'undo.noEmail': 'Keine E-Mail erhalten?',
@@ -308,7 +308,7 @@ export const messages: Translation<'sign-in'> = {
     'Diese Änderung war bereits abgelaufen, abgebrochen oder ersetzt, daher gab es nichts rückgängig zu machen. Falls Sie sie nicht angefordert haben, ist möglicherweise eine andere Person angemeldet: Ändern Sie Ihr Passwort und beenden Sie Ihre anderen Sitzungen.',
   'undo.nothingTitle': 'Es gab nichts rückgängig zu machen',
   'undo.restored':
-    'Alle wurden abgemeldet, und was seit der Anforderung hinzugefügt wurde, ist entfernt. Wir haben Ihnen per E-Mail einen Link gesendet, mit dem Sie ein neues Passwort wählen. Melden Sie sich dann an.',
+    'Alle Sitzungen sind beendet, und alles, was seit der Anforderung hinzugefügt wurde, ist entfernt. Wir haben Ihnen per E-Mail einen Link gesendet, mit dem Sie ein neues Passwort wählen. Melden Sie sich dann an.',
   'undo.restoredTitle': 'Ihre alte Adresse ist wiederhergestellt',
   'undo.review': 'Kontosicherheit prüfen',
   'undo.title': 'Änderung der E-Mail-Adresse rückgängig machen',
@@ -334,7 +334,7 @@ export const messages: Translation<'sign-in'> = {
   'verify.sent':
     'Falls {email} noch bestätigt werden muss, ist ein neuer Link unterwegs. Er funktioniert {hours, plural, one {# Stunde} other {# Stunden}} lang. Sehen Sie auch im Spam-Ordner nach.',
   'verify.signInForLink': 'Anmelden, um einen neuen Link anzufordern',
-  'verify.title': 'Bestätigen Sie Ihre E-Mail-Adresse',
+  'verify.title': 'E-Mail-Adresse bestätigen',
   'verify.unasked':
     'Sie haben sich nicht registriert? Dann hat vielleicht eine andere Person Ihre Adresse eingegeben. So übernehmen Sie das Konto: {link}. Oder ignorieren Sie die E-Mail.',
 };

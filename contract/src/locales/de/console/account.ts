@@ -7,11 +7,11 @@ export const account = {
   'account.apiKeys.create': 'Schlüssel erstellen',
   'account.apiKeys.createTitle': 'API-Schlüssel erstellen',
   'account.apiKeys.description':
-    'Für Skripte und Dienste, die in Ihrem Namen handeln. Ein Schlüssel kann, was Sie können, und nicht mehr.',
+    'Für Skripte und Dienste, die in Ihrem Namen handeln. Ein Schlüssel kann nie mehr als Sie selbst.',
   'account.apiKeys.edit': 'Bearbeiten',
   'account.apiKeys.editTitle': 'Schlüssel bearbeiten',
   'account.apiKeys.empty': 'Noch keine Schlüssel',
-  'account.apiKeys.emptyText': 'Erstellen Sie einen je Skript, damit Sie sie einzeln widerrufen können.',
+  'account.apiKeys.emptyText': 'Erstellen Sie einen pro Skript. So können Sie jeden einzeln widerrufen.',
   'account.apiKeys.expires': 'Läuft ab',
   'account.apiKeys.expiresOn': 'Läuft am {day} ab',
   'account.apiKeys.expiry.30': 'In 30 Tagen',
@@ -28,7 +28,7 @@ export const account = {
   'account.apiKeys.madeTitle': 'Ihr neuer Schlüssel',
   'account.apiKeys.name': 'Name',
   'account.apiKeys.nameExample': 'Nächtlicher Export',
-  'account.apiKeys.namePurpose': 'Was ihn verwenden wird.',
+  'account.apiKeys.namePurpose': 'Wofür Sie ihn verwenden.',
   'account.apiKeys.noOrganization': 'Keine',
   'account.apiKeys.organization': 'Organisation',
   'account.apiKeys.permission.READ_ONLY': 'Nur lesen',
@@ -84,7 +84,7 @@ export const account = {
   'account.delete.text':
     'Ihr Konto wird sofort deaktiviert und später gelöscht. Bis dahin können Sie es mit einem Link behalten, den wir Ihnen per E-Mail senden.',
   'account.delete.warning':
-    'Sie werden überall abgemeldet, und Ihre API-Schlüssel funktionieren sofort nicht mehr. Mit der Löschung verschwindet alles, was zum Konto gehört: Ihr Profil, Passkeys, Schlüssel, Einladungen und jede Organisation ohne anderes Mitglied. Das Protokoll der Vorgänge bleibt erhalten, ohne Ihren Namen. Mit dem Link, den wir Ihnen per E-Mail senden, können Sie das Konto behalten. Sobald es gelöscht ist, lässt sich das nicht rückgängig machen.',
+    'Sie werden überall abgemeldet, und Ihre API-Schlüssel funktionieren sofort nicht mehr. Mit der Löschung verschwindet alles, was zum Konto gehört: Ihr Profil, Passkeys, Schlüssel, Einladungen und jede Organisation ohne anderes Mitglied. Das Audit-Protokoll bleibt erhalten, ohne Ihren Namen. Mit dem Link, den wir Ihnen per E-Mail senden, können Sie das Konto behalten. Sobald es gelöscht ist, lässt sich das nicht rückgängig machen.',
 
   'account.email.action': 'E-Mail-Adresse ändern',
   'account.email.again': 'Erneut senden',
@@ -119,7 +119,7 @@ export const account = {
   'account.passkeys.added': 'Passkey hinzugefügt.',
   'account.passkeys.addedAt': 'Hinzugefügt',
   'account.passkeys.description':
-    'Melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an. Kein Passwort, das man eintippen oder stehlen kann.',
+    'Melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an. Kein Passwort zum Eintippen, keines zum Stehlen.',
   'account.passkeys.empty': 'Keine Passkeys',
   'account.passkeys.lastUsed': 'Zuletzt verwendet',
   'account.passkeys.lastUsedAt': 'Zuletzt verwendet: {time}',
@@ -151,13 +151,13 @@ export const account = {
     'Sie melden sich über einen Anbieter an. Legen Sie ein Passwort fest, um sich ohne ihn anzumelden.',
   'account.password.title': 'Passwort',
 
-  'account.picture.alt': 'Ihr Bild',
+  'account.picture.alt': 'Ihr Profilbild',
   'account.picture.formats': 'JPEG, PNG oder GIF, bis 10 MB.',
   'account.picture.remove': 'Entfernen',
-  'account.picture.removed': 'Bild entfernt.',
+  'account.picture.removed': 'Profilbild entfernt.',
   'account.picture.replace': 'Ersetzen',
-  'account.picture.saved': 'Bild gespeichert.',
-  'account.picture.title': 'Bild',
+  'account.picture.saved': 'Profilbild gespeichert.',
+  'account.picture.title': 'Profilbild',
   'account.picture.upload': 'Hochladen',
 
   'account.profile.description': 'Wie andere Sie sehen und wohin wir E-Mails senden.',
@@ -197,7 +197,7 @@ export const account = {
   'account.sessions.ipAddress': 'IP-Adresse',
   'account.sessions.lastSeen': 'Zuletzt aktiv',
   'account.sessions.text':
-    'Wo Sie angemeldet sind. Falls Sie eine Sitzung nicht erkennen, beenden Sie sie und ändern Sie Ihr Passwort.',
+    'Wo Sie angemeldet sind. Falls Sie eine Sitzung nicht kennen, beenden Sie sie und ändern Sie Ihr Passwort.',
   'account.sessions.title': 'Sitzungen',
 
   'account.twoFactor.back': 'Zurück',

@@ -2,13 +2,13 @@
 export const directory = {
   'directory.title': 'Verzeichnis',
   'directory.description':
-    'Entra ID, Okta und andere halten die Personen in {organization} per SCIM aktuell: wer beitritt, wie jemand heißt und wer geht.',
+    'Entra ID, Okta und andere halten die Personen in {organization} per SCIM aktuell: wer dazukommt, wie jemand heißt und wer geht.',
   'directory.hidden': 'Nur Inhaber und Administratoren sehen das Verzeichnis',
   'directory.hidden.action': 'Organisation öffnen',
 
   'directory.tokens': 'Tokens',
   'directory.tokens.about':
-    'Damit meldet sich Ihr Verzeichnis an. Sie können {limit} haben: eines in Verwendung und eines, um es zu ersetzen.',
+    'Damit meldet sich Ihr Verzeichnis an. Sie können {limit} Tokens haben: eines in Verwendung und eines, um es zu ersetzen.',
   'directory.tokens.columns.created': 'Erstellt',
   'directory.tokens.columns.createdBy': 'Erstellt von',
   'directory.tokens.columns.lastUsed': 'Zuletzt verwendet',
@@ -23,7 +23,7 @@ export const directory = {
     'Das Token entscheidet, wer zu Ihrer Organisation gehört. Es läuft nicht ab und funktioniert, bis Sie es widerrufen.',
   'directory.tokens.create.title': 'Token erstellen',
   'directory.tokens.deletedAccount': 'Gelöschtes Konto',
-  'directory.tokens.empty': 'Kein Verzeichnis ist verbunden',
+  'directory.tokens.empty': 'Kein Verzeichnis verbunden',
   'directory.tokens.empty.owner':
     'Erstellen Sie ein Token und folgen Sie dann unten den Schritten für Ihr Verzeichnis.',
   'directory.tokens.empty.others': 'Ein Inhaber der Organisation kann eines verbinden.',
@@ -39,7 +39,7 @@ export const directory = {
   'directory.tokens.revoke.title': 'Dieses Token widerrufen?',
   'directory.tokens.unnamed': 'Token ohne Beschreibung',
 
-  'directory.setup': 'Verbinden Sie Ihr Verzeichnis',
+  'directory.setup': 'Verzeichnis verbinden',
   'directory.setup.baseUrl': 'Basis-URL',
   'directory.setup.baseUrl.copy': 'Basis-URL kopieren',
   'directory.setup.entra.1':
@@ -59,14 +59,14 @@ export const directory = {
   'directory.setup.okta.4':
     'Weisen Sie der Anwendung Personen zu und fügen Sie unter „Push Groups“ Gruppen hinzu.',
   'directory.setup.whom':
-    'Das Verzeichnis verwaltet Personen, deren Adresse zu einer Domain gehört, die Ihre Organisation nachgewiesen hat. Alle anderen bleiben, wie sie sind.',
+    'Das Verzeichnis verwaltet Personen, deren Adresse zu einer bestätigten Domain Ihrer Organisation gehört. Alle anderen bleiben, wie sie sind.',
 
   'directory.groups': 'Gruppen',
   'directory.groups.about':
-    'Die Gruppen, die Ihr Verzeichnis gesendet hat. Eine Gruppe bewirkt nichts, bis Sie sie zuordnen: Dann sind ihre Personen Administratoren der Organisation, solange sie in der Gruppe sind.',
+    'Die Gruppen, die Ihr Verzeichnis gesendet hat. Eine Gruppe bewirkt erst etwas, wenn Sie sie zuordnen: Dann sind alle in der Gruppe Administratoren der Organisation, solange sie dazugehören.',
   'directory.groups.columns.group': 'Gruppe',
   'directory.groups.columns.people': 'Personen',
-  'directory.groups.columns.role': 'Macht sie zu',
+  'directory.groups.columns.role': 'Rolle',
   'directory.groups.empty': 'Noch keine Gruppen',
   'directory.groups.empty.text': 'Sie erscheinen hier, sobald Ihr Verzeichnis sie sendet.',
   'directory.groups.map': 'Zu Administratoren machen',
@@ -75,7 +75,7 @@ export const directory = {
   'directory.groups.map.text':
     '{count, plural, one {# Person in {group} kann} other {# Personen in {group} können}} Mitglieder, Einladungen und Schlüssel verwalten. Von da an entscheidet das Verzeichnis, wer in der Gruppe ist. Inhaber bleiben Inhaber.',
   'directory.groups.map.title': 'Die Personen in dieser Gruppe zu Administratoren machen?',
-  'directory.groups.noRole': 'Nichts',
+  'directory.groups.noRole': 'Keine',
   'directory.groups.people': '{count, plural, one {# Person} other {# Personen}}',
   'directory.groups.unmap': 'Administratorrolle entziehen',
   'directory.groups.unmap.done': 'Die Gruppe gewährt jetzt nichts mehr.',
@@ -85,7 +85,8 @@ export const directory = {
   'directory.groups.unmap.title': 'Dieser Gruppe die Administratorrolle entziehen?',
 
   'directory.refusals': 'Abgelehnte Anfragen',
-  'directory.refusals.about': 'Die letzten Ihres Verzeichnisses aus der vergangenen Woche.',
+  'directory.refusals.about':
+    'Die letzten abgelehnten Anfragen Ihres Verzeichnisses. Wir bewahren sie eine Woche lang auf.',
   'directory.refusals.columns.what': 'Was abgelehnt wurde',
   'directory.refusals.columns.when': 'Wann',
   'directory.refusals.empty': 'In der letzten Woche wurde nichts abgelehnt',
@@ -109,7 +110,7 @@ export const directory = {
   'directory.attempt.PUT.person': 'Person ersetzen',
 
   'directory.advice.403':
-    'Adressen müssen zu einer Domain gehören, die Ihre Organisation nachgewiesen hat. Adressen von Inhabern und Personen mit einer Rolle im Dienst werden nur hier geändert.',
+    'Adressen müssen zu einer bestätigten Domain Ihrer Organisation gehören. Adressen von Inhabern und Personen mit einer Rolle im Dienst werden nur hier geändert.',
   'directory.advice.404':
     'Die Person oder Gruppe gibt es nicht mehr, oder sie gehörte nie zum Verzeichnis. Lassen Sie das Verzeichnis alles neu synchronisieren.',
   'directory.advice.405':
@@ -118,13 +119,13 @@ export const directory = {
     'Eine Organisation braucht einen aktiven Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
   'directory.advice.413':
     'Die Anfrage war zu groß. Lassen Sie das Verzeichnis weniger Mitglieder auf einmal senden.',
-  'directory.advice.415': 'Das Verzeichnis muss JSON senden. Prüfen Sie, ob es SCIM 2.0 spricht.',
+  'directory.advice.415': 'Das Verzeichnis muss JSON senden. Prüfen Sie, ob es SCIM 2.0 verwendet.',
   'directory.advice.invalidFilter':
     'Das Verzeichnis hat nach etwas gesucht, wonach wir nicht suchen können. Gleichen Sie Personen über userName oder externalId ab.',
   'directory.advice.invalidPath':
     'Das Verzeichnis hat ein Attribut gesendet, das wir nicht kennen. Entfernen Sie es aus der Attributzuordnung.',
   'directory.advice.invalidSyntax':
-    'Die Anfrage konnte nicht gelesen werden. Prüfen Sie, ob das Verzeichnis SCIM 2.0 spricht.',
+    'Die Anfrage konnte nicht gelesen werden. Prüfen Sie, ob das Verzeichnis SCIM 2.0 verwendet.',
   'directory.advice.invalidValue':
     'Ein Wert passt nicht zu seinem Attribut, oder eine Gruppe nennt eine Person, die es hier nicht gibt. Prüfen Sie die Zuordnung und weisen Sie auch die Person zu.',
   'directory.advice.mutability':

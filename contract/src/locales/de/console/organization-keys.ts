@@ -2,15 +2,15 @@
 export const organizationKeys = {
   'keys.title': 'Organisationsschlüssel',
   'keys.description':
-    'Für die Programme Ihrer Organisation und für Ihre Kunden. Sie funktionieren weiter, wenn die Personen gehen, die sie erstellt haben.',
+    'Für die Programme Ihrer Organisation und für Ihre Kunden. Sie funktionieren weiter, auch wenn die Personen ausscheiden, die sie erstellt haben.',
   'keys.create': 'Schlüssel erstellen',
   'keys.create.title': 'API-Schlüssel erstellen',
   'keys.empty.title': 'Noch keine Schlüssel',
   'keys.empty.text':
-    'Erstellen Sie einen je Programm oder Kunde, damit Sie sie einzeln begrenzen und widerrufen können.',
+    'Erstellen Sie einen pro Programm oder Kunde. So können Sie jeden einzeln begrenzen und widerrufen.',
   'keys.columns.name': 'Name',
   'keys.columns.status': 'Status',
-  'keys.columns.scopes': 'Berechtigungen',
+  'keys.columns.scopes': 'Scopes',
   'keys.columns.limit': 'Limit',
   'keys.columns.lastUsed': 'Zuletzt verwendet',
   'keys.columns.expires': 'Läuft ab',
@@ -60,10 +60,10 @@ export const organizationKeys = {
   'keys.form.prefix': 'Präfix',
   'keys.form.prefix.description':
     'Womit Ihre eigenen Schlüssel beginnen. Sie gelten nur für Ihre API. Leer bedeutet {prefix}.',
-  'keys.form.scopes': 'Berechtigungen',
+  'keys.form.scopes': 'Scopes',
   'keys.form.scopes.description':
-    'Was er darf, in der Form area:verb. Die mit {prefix} am Anfang öffnen Teile dieser API; die anderen sind Ihre eigenen.',
-  'keys.form.scopes.clear': 'Berechtigungen leeren',
+    'Was der Schlüssel darf, in der Form area:verb. Scopes, die mit {prefix} beginnen, öffnen Teile dieser API; alle anderen legen Sie selbst fest.',
+  'keys.form.scopes.clear': 'Scopes leeren',
   'keys.form.networks': 'Erlaubte Netzwerke',
   'keys.form.networks.description':
     'Adressen oder Netzwerke, aus denen er verwendet werden darf. Leer bedeutet alle.',

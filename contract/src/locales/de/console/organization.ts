@@ -69,7 +69,7 @@ export const organization = {
   'organization.name': 'Name',
   'organization.slug': 'Kürzel',
   'organization.slug.description':
-    'Der Kurzname in URLs. Wenn Sie ihn ändern, funktionieren bestehende Links möglicherweise nicht mehr.',
+    'Steht in URLs. Wenn Sie es ändern, funktionieren bestehende Links möglicherweise nicht mehr.',
   'organization.members': 'Mitglieder',
   'organization.created': 'Erstellt',
   'organization.settings': 'Einstellungen',

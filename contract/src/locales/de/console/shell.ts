@@ -20,7 +20,7 @@ export const shell = {
   'banner.verify': 'Bestätigen Sie {email}. Folgen Sie dem Link in unserer E-Mail.',
 
   'dashboard.createOrJoin': 'Erstellen oder beitreten',
-  'dashboard.failures': 'Fehlgeschlagene Anmeldungen',
+  'dashboard.failures': 'Fehlversuche',
   'dashboard.lastDays':
     '{days, plural, one {Der letzte Tag} other {Die letzten # Tage}}, in allen Organisationen.',
   'dashboard.lastDaysAt':
@@ -43,7 +43,7 @@ export const shell = {
   'dashboard.seeSessions': 'Sitzungen ansehen',
   'dashboard.setUp': 'Einrichten',
   'dashboard.signIns': 'Anmeldungen',
-  'dashboard.twoFactor': 'Zwei-Faktor',
+  'dashboard.twoFactor': 'Zwei-Faktor-Authentifizierung',
   'dashboard.twoFactor.off': 'Aus',
   'dashboard.twoFactor.on': 'Ein',
   'dashboard.twoFactor.passkey': 'Passkey',

@@ -2,21 +2,21 @@
 export const singleSignOn = {
   'singleSignOn.title': 'Single Sign-on',
   'singleSignOn.description':
-    'Weisen Sie Ihre E-Mail-Domains nach. Dann kann man sich mit Ihrem eigenen Identitätsanbieter anmelden.',
-  'singleSignOn.hidden': 'Nur Inhaber und Administratoren sehen das',
+    'Bestätigen Sie Ihre E-Mail-Domains, damit sich Personen mit Ihrem eigenen Identitätsanbieter anmelden können.',
+  'singleSignOn.hidden': 'Nur Inhaber und Administratoren sehen diese Seite',
   'singleSignOn.hidden.impersonating':
     'Sie können diese Seite nicht sehen, während Sie im Namen einer anderen Person handeln.',
   'singleSignOn.hidden.member': 'Fragen Sie einen Inhaber oder Administrator Ihrer Organisation.',
 
   'singleSignOn.domains': 'Domains',
   'singleSignOn.domains.about':
-    'Ein Identitätsanbieter spricht nur für Adressen in Domains, die Sie nachgewiesen haben.',
+    'Ein Identitätsanbieter gilt nur für Adressen in Domains, die Sie bestätigt haben.',
   'singleSignOn.domains.add': 'Domain hinzufügen',
   'singleSignOn.domains.add.field': 'Domain',
   'singleSignOn.domains.add.note':
-    'Was in Ihren E-Mail-Adressen nach dem @ steht. Subdomains gelten als andere Domains.',
+    'Was in Ihren E-Mail-Adressen nach dem @ steht. Subdomains gelten als eigene Domains.',
   'singleSignOn.domains.add.title': 'Domain hinzufügen',
-  'singleSignOn.domains.autoJoin': 'Selbstständigen Beitritt erlauben',
+  'singleSignOn.domains.autoJoin': 'Beitritt ohne Einladung erlauben',
   'singleSignOn.domains.autoJoin.on': 'Beitritt möglich',
   'singleSignOn.domains.autoJoin.text':
     'Wer eine Adresse in {domain} bestätigt und keiner Organisation angehört, wird Mitglied.',
@@ -24,7 +24,7 @@ export const singleSignOn = {
   'singleSignOn.domains.check': 'Jetzt prüfen',
   'singleSignOn.domains.checked': 'Zuletzt geprüft: {when}',
   'singleSignOn.domains.create':
-    'Erstellen Sie diesen TXT-Eintrag bei Ihrem DNS-Anbieter und prüfen Sie ihn dann. Bei neuen Einträgen kann es Minuten bis zu einer Stunde dauern.',
+    'Erstellen Sie diesen TXT-Eintrag bei Ihrem DNS-Anbieter und prüfen Sie ihn dann. Bis ein neuer Eintrag sichtbar ist, kann bis zu eine Stunde vergehen.',
   'singleSignOn.domains.empty': 'Noch keine Domains',
   'singleSignOn.domains.empty.text':
     'Fügen Sie die Domain Ihrer E-Mail-Adressen hinzu und weisen Sie mit einem DNS-Eintrag nach, dass sie Ihnen gehört.',
@@ -32,7 +32,7 @@ export const singleSignOn = {
     'Eine Organisation kann {limit, plural, one {# Domain} other {# Domains}} haben. Entfernen Sie eine, um eine weitere hinzuzufügen.',
   'singleSignOn.domains.inPlace': 'Der Eintrag ist vorhanden.',
   'singleSignOn.domains.keep':
-    'Lassen Sie diesen TXT-Eintrag bei Ihrem DNS-Anbieter bestehen. Wir suchen jede Woche danach.',
+    'Lassen Sie diesen TXT-Eintrag bei Ihrem DNS-Anbieter bestehen. Wir prüfen ihn jede Woche.',
   'singleSignOn.domains.recordName': 'Name',
   'singleSignOn.domains.recordName.note':
     'Manche DNS-Anbieter ergänzen die Domain selbst: Geben Sie dann nur {label} ein.',
@@ -41,7 +41,7 @@ export const singleSignOn = {
   'singleSignOn.domains.remove.action': 'Domain entfernen',
   'singleSignOn.domains.remove.done': 'Domain entfernt.',
   'singleSignOn.domains.remove.text':
-    'Personen mit einer Adresse in {domain} können sich nicht mehr mit Ihrem Identitätsanbieter anmelden und nicht mehr selbst beitreten. Mitglieder bleiben.',
+    'Personen mit einer Adresse in {domain} können sich nicht mehr mit Ihrem Identitätsanbieter anmelden und nicht mehr ohne Einladung beitreten. Mitglieder bleiben.',
   'singleSignOn.domains.remove.title': 'Diese Domain entfernen?',
   'singleSignOn.domains.saved': 'Domain gespeichert.',
   'singleSignOn.domains.state.missing': 'Eintrag fehlt',
@@ -53,7 +53,7 @@ export const singleSignOn = {
 
   'singleSignOn.providers': 'Identitätsanbieter',
   'singleSignOn.providers.about':
-    'Okta, Entra ID, Google Workspace oder jeder andere, der SAML 2.0 oder OpenID Connect spricht.',
+    'Okta, Entra ID, Google Workspace oder jeder andere, der SAML 2.0 oder OpenID Connect unterstützt.',
   'singleSignOn.providers.add': 'Identitätsanbieter hinzufügen',
   'singleSignOn.providers.columns.domains': 'Domains',
   'singleSignOn.providers.columns.name': 'Name',
@@ -73,7 +73,7 @@ export const singleSignOn = {
   'singleSignOn.create.oidc': 'Braucht eine Client-ID und ein Client-Geheimnis statt Zertifikaten.',
   'singleSignOn.create.protocol': 'Protokoll',
   'singleSignOn.create.protocolNote':
-    'Sie können es später nicht ändern. Jeder große Identitätsanbieter hat beide.',
+    'Sie können es später nicht ändern. Alle großen Identitätsanbieter unterstützen beide.',
   'singleSignOn.create.saml': 'Die übliche Wahl für Okta, Entra ID und Google Workspace.',
   'singleSignOn.create.title': 'Identitätsanbieter hinzufügen',
 
@@ -81,17 +81,17 @@ export const singleSignOn = {
   'singleSignOn.provider.gone': 'Diesen Identitätsanbieter gibt es nicht mehr.',
   'singleSignOn.next': 'Nächster Schritt',
   'singleSignOn.next.domain':
-    'Er meldet niemanden an, bis er eine bestätigte Domain hat. Wählen Sie eine unter „Optionen“.',
-  'singleSignOn.next.domains': 'Wählen Sie unter „Optionen“ die Domains, für die er spricht.',
+    'Ohne bestätigte Domain kann sich niemand mit ihm anmelden. Wählen Sie eine unter „Optionen“.',
+  'singleSignOn.next.domains': 'Wählen Sie unter „Optionen“ die Domains, für die er gilt.',
   'singleSignOn.next.enter':
-    'Geben Sie die Werte unten bei Ihrem Identitätsanbieter ein und dann hier, was er Ihnen gibt.',
+    'Geben Sie die Werte unten bei Ihrem Identitätsanbieter ein und danach hier die Werte, die Sie von ihm erhalten.',
   'singleSignOn.next.test':
-    'Testen Sie ihn. Sie melden sich dort einmal an, und für niemanden ändert sich etwas.',
+    'Testen Sie ihn. Sie melden sich dort einmal an. Für andere ändert sich dadurch nichts.',
   'singleSignOn.next.turnOn': 'Der Test ist bestanden. Schalten Sie ihn ein, wenn Sie bereit sind.',
   'singleSignOn.states.noDomain': 'Keine Domain',
   'singleSignOn.states.off': 'Aus',
   'singleSignOn.states.on': 'Ein',
-  'singleSignOn.states.required': 'Verlangt',
+  'singleSignOn.states.required': 'Erforderlich',
   'singleSignOn.tabs.options': 'Optionen',
   'singleSignOn.tabs.people': 'Personen',
   'singleSignOn.tabs.setup': 'Einrichtung',
@@ -99,8 +99,8 @@ export const singleSignOn = {
 
   'singleSignOn.actions.delete': 'Löschen',
   'singleSignOn.actions.more': 'Mehr',
-  'singleSignOn.actions.release': 'Nicht mehr verlangen',
-  'singleSignOn.actions.require': 'Verlangen',
+  'singleSignOn.actions.release': 'SSO nicht mehr verlangen',
+  'singleSignOn.actions.require': 'SSO verlangen',
   'singleSignOn.actions.test': 'Testen',
   'singleSignOn.actions.turnOff': 'Ausschalten',
   'singleSignOn.actions.turnOn': 'Einschalten',
@@ -109,7 +109,7 @@ export const singleSignOn = {
   'singleSignOn.delete.text':
     'Seine Einstellungen und Verknüpfungen werden gelöscht, und niemand kann sich mehr mit ihm anmelden. Mitglieder bleiben. Das lässt sich nicht rückgängig machen.',
   'singleSignOn.delete.title': 'Diesen Identitätsanbieter löschen?',
-  'singleSignOn.release.done': 'Single Sign-on wird nicht mehr verlangt.',
+  'singleSignOn.release.done': 'Single Sign-on ist nicht mehr erforderlich.',
   'singleSignOn.release.text':
     'Man kann sich wieder mit {name} oder auf jedem anderen Weg anmelden. Wer kein Passwort hat, kann über „Passwort vergessen?“ eines festlegen.',
   'singleSignOn.release.title': 'Single Sign-on nicht mehr verlangen?',
@@ -119,22 +119,22 @@ export const singleSignOn = {
     'Niemand kann sich mit {name} anmelden, bis Sie ihn wieder einschalten. Wer kein Passwort hat, kann über „Passwort vergessen?“ eines festlegen. Verknüpfungen und Einstellungen bleiben.',
   'singleSignOn.turnOff.title': 'Diesen Identitätsanbieter ausschalten?',
 
-  'singleSignOn.require.action': 'Verlangen',
-  'singleSignOn.require.done': 'Single Sign-on wird verlangt.',
+  'singleSignOn.require.action': 'SSO verlangen',
+  'singleSignOn.require.done': 'Single Sign-on ist jetzt erforderlich.',
   'singleSignOn.require.fails': 'Falls Ihr Identitätsanbieter ausfällt',
   'singleSignOn.require.keys':
-    'Ihre eigenen API-Schlüssel funktionieren nach jeder Anmeldung hier 30 Tage lang. Schlüssel der Organisation bleiben.',
+    'Persönliche API-Schlüssel dieser Mitglieder funktionieren nach jeder Anmeldung hier 30 Tage lang. Schlüssel der Organisation bleiben gültig.',
   'singleSignOn.require.lastResort': 'Als letzten Ausweg führt der Betreiber dieses Dienstes aus:',
   'singleSignOn.require.needs':
     'Sie brauchen einen eigenen Test, der in den letzten 24 Stunden bestanden wurde, und eine Sitzung, die mit Zwei-Faktor-Authentifizierung, einem Passkey oder diesem Identitätsanbieter begonnen hat.',
-  'singleSignOn.require.noWayBack': 'Noch kein Weg zurück',
+  'singleSignOn.require.noWayBack': 'Noch kein Notzugang',
   'singleSignOn.require.noWayBack.text':
-    'Falls Ihr Identitätsanbieter ausfällt, käme niemand mehr hinein. Zuerst muss ein Inhaber mit Passwort die Zwei-Faktor-Authentifizierung einschalten oder einen Passkey hinzufügen.',
+    'Falls Ihr Identitätsanbieter ausfällt, kann sich niemand mehr anmelden. Zuerst muss ein Inhaber mit Passwort die Zwei-Faktor-Authentifizierung einschalten oder einen Passkey hinzufügen.',
   'singleSignOn.require.others': 'Personen mit anderen Adressen melden sich an wie bisher.',
   'singleSignOn.require.owners':
     '{owners, plural, one {# Inhaber kann} other {# Inhaber können}} sich weiterhin mit Passwort und zweitem Faktor oder mit einem Passkey anmelden. Die anderen Inhaber werden per E-Mail informiert.',
   'singleSignOn.require.sessions':
-    'Ihre anderen Sitzungen enden bei der nächsten Anfrage. Die Sitzung, die Sie gerade verwenden, läuft weiter.',
+    'Andere Sitzungen dieser Mitglieder enden bei der nächsten Anfrage. Die Sitzung, die Sie gerade verwenden, läuft weiter.',
   'singleSignOn.require.title': 'Single Sign-on verlangen?',
   'singleSignOn.require.ways':
     'Mit Passwörtern, Passkeys, Codes per E-Mail und anderen Anbietern können sie sich nicht mehr anmelden.',
@@ -179,8 +179,8 @@ export const singleSignOn = {
   'singleSignOn.setup.ours.other': '1. Bei Ihrem Identitätsanbieter eingeben',
   'singleSignOn.setup.saved': 'Einstellungen gespeichert.',
   'singleSignOn.setup.saveSettings': 'Einstellungen speichern',
-  'singleSignOn.setup.theirs': '2. Hier eingeben, was {provider} Ihnen gibt',
-  'singleSignOn.setup.theirs.other': '2. Hier eingeben, was Ihr Identitätsanbieter Ihnen gibt',
+  'singleSignOn.setup.theirs': '2. Angaben von {provider} hier eingeben',
+  'singleSignOn.setup.theirs.other': '2. Angaben Ihres Identitätsanbieters hier eingeben',
 
   'singleSignOn.oidc.example': 'Zum Beispiel {address}',
   'singleSignOn.oidc.newSecret':
@@ -189,7 +189,8 @@ export const singleSignOn = {
     'Eines ist gespeichert. Wir zeigen es nie. Geben Sie ein anderes ein, um es zu ersetzen.',
 
   'singleSignOn.saml.certificates': 'Zertifikate',
-  'singleSignOn.saml.certificates.note': 'Eines bis vier untereinander, damit ein neues übernehmen kann.',
+  'singleSignOn.saml.certificates.note':
+    'Ein bis vier Zertifikate untereinander, damit ein neues das alte ablösen kann.',
   'singleSignOn.saml.certificates.past': 'Abgelaufen',
   'singleSignOn.saml.certificates.soon': 'Läuft bald ab',
   'singleSignOn.saml.certificates.until': 'Zertifikat bis {day}',
@@ -199,15 +200,15 @@ export const singleSignOn = {
   'singleSignOn.saml.metadata': 'Metadaten',
   'singleSignOn.saml.metadata.note': 'Der Inhalt der Datei oder eingefügtes XML.',
   'singleSignOn.saml.missing': 'Ein Inhaber hat das noch nicht eingegeben.',
-  'singleSignOn.saml.readDaily': '{address} (täglich gelesen)',
+  'singleSignOn.saml.readDaily': '{address} (täglich abgerufen)',
   'singleSignOn.saml.source': 'Art der Eingabe',
-  'singleSignOn.saml.source.fields': 'Einzeln',
+  'singleSignOn.saml.source.fields': 'Einzelne Felder',
   'singleSignOn.saml.source.metadata': 'Metadaten als Datei oder Text',
   'singleSignOn.saml.source.replace': 'Einstellungen ersetzen',
   'singleSignOn.saml.urlNote':
-    'Wir lesen sie jetzt und dann täglich, damit neue Zertifikate von selbst ankommen.',
+    'Wir rufen sie jetzt und dann täglich ab, damit neue Zertifikate automatisch übernommen werden.',
 
-  'singleSignOn.options.adminGroups': 'Gruppen von Administratoren',
+  'singleSignOn.options.adminGroups': 'Administratorgruppen',
   'singleSignOn.options.adminGroups.clear': 'Gruppen leeren',
   'singleSignOn.options.adminGroups.note':
     'Wer dazugehört, wird bei jeder Anmeldung Administrator, alle anderen werden Mitglied. Inhaber bleiben Inhaber. Lassen Sie das Feld leer, damit Rollen bleiben, wie sie sind.',
@@ -215,22 +216,23 @@ export const singleSignOn = {
   'singleSignOn.options.attribute.firstName': 'Vorname',
   'singleSignOn.options.attribute.groups': 'Gruppen',
   'singleSignOn.options.attribute.lastName': 'Nachname',
-  'singleSignOn.options.attributes.oidc': 'Namen der Claims, falls sie abweichen',
-  'singleSignOn.options.attributes.saml': 'Namen der Attribute, falls sie abweichen',
+  'singleSignOn.options.attributes.oidc': 'Abweichende Namen der Claims',
+  'singleSignOn.options.attributes.saml': 'Abweichende Namen der Attribute',
   'singleSignOn.options.domains': 'Domains',
   'singleSignOn.options.domains.choose': 'Bestätigte Domains wählen',
-  'singleSignOn.options.domains.note': 'Er meldet nur Personen mit einer Adresse in einer davon an.',
+  'singleSignOn.options.domains.note':
+    'Nur Personen mit einer Adresse in einer dieser Domains können sich mit ihm anmelden.',
   'singleSignOn.options.domains.verifyFirst': 'Bestätigen Sie zuerst oben auf der Seite eine Domain.',
   'singleSignOn.options.name': 'Name',
-  'singleSignOn.options.provisioning': 'Neue Personen treten selbst bei',
+  'singleSignOn.options.provisioning': 'Neue Personen automatisch aufnehmen',
   'singleSignOn.options.provisioning.note':
-    'Alle, für die er bürgt, erhalten ein Konto. Ausgeschaltet: Sie brauchen zuerst eine Einladung.',
+    'Wer sich mit ihm anmeldet, erhält ein Konto. Ausgeschaltet ist zuerst eine Einladung nötig.',
   'singleSignOn.options.save': 'Optionen speichern',
   'singleSignOn.options.saved': 'Optionen gespeichert.',
-  'singleSignOn.options.secondFactor': 'Er prüft einen zweiten Faktor',
+  'singleSignOn.options.secondFactor': 'Der Identitätsanbieter prüft einen zweiten Faktor',
   'singleSignOn.options.secondFactor.note':
-    'Wir fragen danach nach keinem mehr, es sei denn, der Dienst verlangt einen von allen.',
-  'singleSignOn.options.sessionHours': 'Sitzungsdauer, in Stunden',
+    'Wir fragen dann nicht noch einmal danach, außer wenn der Dienst von allen einen verlangt.',
+  'singleSignOn.options.sessionHours': 'Sitzungsdauer in Stunden',
   'singleSignOn.options.sessionHours.note': '1 bis 168. Danach meldet man sich dort erneut an.',
 
   'singleSignOn.people': 'Verknüpfte Personen',
@@ -241,16 +243,16 @@ export const singleSignOn = {
     'Personen erscheinen hier, sobald sie sich mit diesem Identitätsanbieter angemeldet haben.',
   'singleSignOn.people.lastSignIn': 'Letzte Anmeldung: {when}',
   'singleSignOn.people.unlink': 'Trennen',
-  'singleSignOn.people.unlink.done': 'Verknüpfung beendet.',
-  'singleSignOn.people.unlink.person': 'Verknüpfung von {email} beenden',
+  'singleSignOn.people.unlink.done': 'Verknüpfung aufgehoben.',
+  'singleSignOn.people.unlink.person': 'Verknüpfung von {email} aufheben',
   'singleSignOn.people.unlink.text':
     '{email} wird bei der nächsten Anmeldung mit diesem Identitätsanbieter über die E-Mail-Adresse erneut verknüpft. Die Person bleibt Mitglied.',
-  'singleSignOn.people.unlink.title': 'Verknüpfung dieser Person beenden?',
-  'singleSignOn.people.unlinkAll': 'Alle Verknüpfungen beenden',
-  'singleSignOn.people.unlinkAll.done': 'Alle Verknüpfungen beendet.',
+  'singleSignOn.people.unlink.title': 'Verknüpfung dieser Person aufheben?',
+  'singleSignOn.people.unlinkAll': 'Alle Verknüpfungen aufheben',
+  'singleSignOn.people.unlinkAll.done': 'Alle Verknüpfungen aufgehoben.',
   'singleSignOn.people.unlinkAll.text':
     'Alle werden bei ihrer nächsten Anmeldung über ihre E-Mail-Adresse erneut verknüpft. Das ist nötig, bevor Sie den Aussteller oder die Entity-ID ändern.',
-  'singleSignOn.people.unlinkAll.title': 'Alle Verknüpfungen beenden?',
+  'singleSignOn.people.unlinkAll.title': 'Alle Verknüpfungen aufheben?',
 
   'singleSignOn.test.attributes': 'Attribute',
   'singleSignOn.test.attributes.copy': 'Attribute kopieren',
@@ -259,13 +261,13 @@ export const singleSignOn = {
   'singleSignOn.test.empty': 'Kein Test in den letzten 24 Stunden',
   'singleSignOn.test.empty.text':
     'Wählen Sie oben „Testen“. Sie melden sich bei Ihrem Identitätsanbieter an, und diese Seite zeigt, was er gesendet hat. Ein Test meldet hier niemanden an.',
-  'singleSignOn.test.failed': 'Der Test ist fehlgeschlagen',
+  'singleSignOn.test.failed': 'Test fehlgeschlagen',
   'singleSignOn.test.message': 'Nachricht',
   'singleSignOn.test.message.copy': 'Nachricht kopieren',
   'singleSignOn.test.notSent': 'Nicht gesendet',
-  'singleSignOn.test.passed': 'Der Test ist bestanden',
+  'singleSignOn.test.passed': 'Test bestanden',
   'singleSignOn.test.passed.text':
-    'Zeitpunkt: {when}. Die Nachricht und ihre Adresse sind richtig. Ob eine Person beitreten darf, entscheidet sich bei ihrer Anmeldung.',
+    'Durchgeführt {when}. Die Nachricht und die Adresse darin sind gültig. Ob eine Person beitreten darf, entscheidet sich bei ihrer Anmeldung.',
   'singleSignOn.test.person.email': 'E-Mail-Adresse',
   'singleSignOn.test.person.firstName': 'Vorname',
   'singleSignOn.test.person.groups': 'Gruppen',
@@ -294,13 +296,13 @@ export const singleSignOn = {
   'singleSignOn.test.todo.unverified': 'Bestätigen Sie die Adresse dort und testen Sie dann erneut.',
   'singleSignOn.test.what.noAddress': 'Der Identitätsanbieter hat keine E-Mail-Adresse gesendet.',
   'singleSignOn.test.what.noDomain':
-    'Die Nachricht ist richtig, aber {email} gehört zu keiner Domain dieser Verbindung.',
+    'Die Nachricht ist gültig, aber {email} gehört zu keiner Domain dieses Identitätsanbieters.',
   'singleSignOn.test.what.other': 'Die Anmeldung hat nicht funktioniert.',
-  'singleSignOn.test.what.otherDomain': 'Die Nachricht ist richtig, aber {email} gehört nicht zu {domains}.',
+  'singleSignOn.test.what.otherDomain': 'Die Nachricht ist gültig, aber {email} gehört nicht zu {domains}.',
   'singleSignOn.test.what.sso_denied':
     'Der Identitätsanbieter hat die Anmeldung abgelehnt, oder Sie haben sie abgebrochen.',
   'singleSignOn.test.what.sso_failed':
-    'Wir konnten nicht bestätigen, was der Identitätsanbieter gesendet hat.',
+    'Wir konnten nicht überprüfen, was der Identitätsanbieter gesendet hat.',
   'singleSignOn.test.what.sso_unavailable': 'Der Identitätsanbieter hat nicht geantwortet.',
   'singleSignOn.test.what.unverified': 'Laut dem Identitätsanbieter ist {email} nicht bestätigt.',
   'singleSignOn.test.what.unverifiedUnnamed': 'Laut dem Identitätsanbieter ist die Adresse nicht bestätigt.',

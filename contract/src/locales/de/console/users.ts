@@ -79,7 +79,7 @@ export const users = {
   'users.facts.created': 'Erstellt',
   'users.facts.lockedUntil': 'Gesperrt bis',
   'users.facts.none': 'Nicht vorhanden',
-  'users.actions.impersonate': 'In diesem Namen handeln',
+  'users.actions.impersonate': 'Im Namen der Person handeln',
   'users.actions.changeEmail': 'E-Mail-Adresse ändern',
   'users.actions.unlock': 'Entsperren',
   'users.actions.activate': 'Aktivieren',
@@ -100,7 +100,7 @@ export const users = {
   'users.delete.title': '{name} löschen?',
   'users.delete.confirm': 'Benutzer löschen',
   'users.delete.text':
-    'Das löscht das Konto mit seinen API-Schlüsseln und Sitzungen sowie die Organisation, falls die Person ihr einziges Mitglied ist. Protokolleinträge bleiben. Das lässt sich nicht rückgängig machen.',
+    'Das löscht das Konto mit seinen API-Schlüsseln und Sitzungen sowie die Organisation, falls die Person ihr einziges Mitglied ist. Einträge im Audit-Protokoll bleiben. Das lässt sich nicht rückgängig machen.',
   'users.delete.done': 'Benutzer gelöscht.',
   'users.changeEmail.title': 'E-Mail-Adresse von {name} ändern',
   'users.changeEmail.text':

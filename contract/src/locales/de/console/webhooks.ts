@@ -12,7 +12,8 @@ export const webhooks = {
   'webhooks.empty.text': 'Fügen Sie einen hinzu, damit Ihre Systeme sofort erfahren, was hier geschieht.',
   'webhooks.inUse':
     '{limit, plural, one {{count} von # Webhook in Verwendung.} other {{count} von # Webhooks in Verwendung.}}',
-  'webhooks.failing': '{count, plural, one {# Webhook schlägt fehl} other {# Webhooks schlagen fehl}}',
+  'webhooks.failing':
+    '{count, plural, one {Bei # Webhook schlagen Zustellungen fehl} other {Bei # Webhooks schlagen Zustellungen fehl}}',
   'webhooks.failing.text': 'Öffnen Sie einen Webhook, um zu sehen, wie sein Empfänger antwortet.',
   'webhooks.columns.webhook': 'Webhook',
   'webhooks.columns.status': 'Status',
@@ -21,7 +22,7 @@ export const webhooks = {
   'webhooks.since': 'Beginn: {when}',
   'webhooks.states.on': 'Ein',
   'webhooks.states.off': 'Aus',
-  'webhooks.states.failing': 'Schlägt fehl',
+  'webhooks.states.failing': 'Fehlerhaft',
   'webhooks.states.turnedOff': 'Ausgeschaltet',
   'webhooks.allEvents': 'Alle Ereignisse',
   'webhooks.drawer.title': 'Webhook',
