@@ -98,13 +98,14 @@ function load(config: Config, languages: Languages, folder: string) {
   const pages = keepRecent<Promise<Served>>(mostPages);
   const pageIn = (locale: string, parts: PagePart[], { offersSso, application }: Shown) => {
     const key = JSON.stringify([locale, parts.length, offersSso, application]);
-    const known = pages.get(key);
-    if (known) return known;
-    const branded = withBranding(html ?? '', config, languages.codes, {
-      ...((offersSso || isOff) && { sso: !isOff }),
-      ...(application !== undefined && { application }),
-    });
-    const page = inLanguage(branded, languages, locale, parts).then(servedPage);
+    const make = () => {
+      const branded = withBranding(html ?? '', config, languages.codes, {
+        ...((offersSso || isOff) && { sso: !isOff }),
+        ...(application !== undefined && { application }),
+      });
+      return inLanguage(branded, languages, locale, parts).then(servedPage);
+    };
+    const page = pages.get(key) ?? make();
     pages.set(key, page);
     return page;
   };

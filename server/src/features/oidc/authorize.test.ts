@@ -324,7 +324,9 @@ describe('languages', () => {
       ['tlh', undefined],
       [undefined, undefined],
     ])
-      expect((await authorize(service.client(), application, { ui_locales: asked })).query.locale).toBe(shown);
+      expect((await authorize(service.client(), application, { ui_locales: asked })).query.locale).toBe(
+        shown,
+      );
   });
 
   test('the claim locale comes with the scope profile, once a person has chosen a language', async () => {

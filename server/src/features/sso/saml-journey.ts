@@ -110,7 +110,7 @@ async function readAnswer(
   const { nameId: subject, email, firstName, lastName, groups, attributes } = answer;
   const received = { ...shown, attributes };
   // After the state's end, no request is left that it could answer.
-  const until = answer.usableUntil < state.expiresAt ? answer.usableUntil : state.expiresAt;
+  const until = new Date(Math.min(answer.usableUntil.getTime(), state.expiresAt.getTime()));
   const isFirst = await spend(deps.sql, idOf(connection.id, answer.assertionId), until);
   if (!isFirst) return { ...nothing, reason: 'sso_failed', received };
   const described = { subject, email, firstName, lastName, groups };

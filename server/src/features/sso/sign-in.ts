@@ -53,7 +53,15 @@ export async function signIn(
 function vouchedOf(connection: ConnectionRow, described: Described & { email: string }, endsAt: number) {
   const { subject, email, firstName, lastName, groups } = described;
   const names = { firstName: storable(firstName), lastName: storable(lastName) };
-  return { connectionId: connection.id, issuer: issuerOf(connection), subject, email, ...names, groups, endsAt };
+  return {
+    connectionId: connection.id,
+    issuer: issuerOf(connection),
+    subject,
+    email,
+    ...names,
+    groups,
+    endsAt,
+  };
 }
 
 /** A name as far as it can be stored: a provider's may be of any length, and in JSON hold what no text may. */
