@@ -93,6 +93,7 @@ export function KeyForm({ apiKey, label, save, onCancel }: Props) {
             label={t('keys.form.prefix')}
             description={t('keys.form.prefix.description', { prefix: 'lok_' })}
             placeholder="acme_"
+            dir="ltr"
             maxLength={13}
             {...form.getInputProps('prefix')}
           />
