@@ -130,7 +130,7 @@ function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
     </ThemeIcon>
   );
   return (
-    <List icon={icon} spacing="xs" center>
+    <List icon={icon} spacing="xs" center styles={{ item: { lineHeight: 1.3 } }}>
       {scopes.map((scope) => (
         <List.Item key={scope}>{scopeInWords(scope)}</List.Item>
       ))}

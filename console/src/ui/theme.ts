@@ -56,9 +56,9 @@ const look = createTheme({
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.45, blur: 2 },
       },
-      styles: { title: { fontWeight: 620 } },
+      styles: { title: { fontWeight: 620, lineHeight: 1.3 } },
     },
-    Drawer: { styles: { title: { fontWeight: 620 } } },
+    Drawer: { styles: { title: { fontWeight: 620, lineHeight: 1.3 } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
     // The other type reserves space for its scrollbar below the last row.

@@ -74,7 +74,7 @@ export const directory = {
   'directory.groups.map.named': 'Zu Administratoren machen: {group}',
   'directory.groups.map.text':
     '{count, plural, one {# Person in {group} kann} other {# Personen in {group} können}} Mitglieder, Einladungen und Schlüssel verwalten. Von da an entscheidet das Verzeichnis, wer in der Gruppe ist. Inhaber bleiben Inhaber.',
-  'directory.groups.map.title': 'Die Personen in dieser Gruppe zu Administratoren machen?',
+  'directory.groups.map.title': 'Diese Gruppe zu Administratoren machen?',
   'directory.groups.noRole': 'Keine',
   'directory.groups.people': '{count, plural, one {# Person} other {# Personen}}',
   'directory.groups.unmap': 'Administratorrolle entziehen',
@@ -82,7 +82,7 @@ export const directory = {
   'directory.groups.unmap.named': 'Administratorrolle entziehen: {group}',
   'directory.groups.unmap.text':
     'Wer nur wegen {group} Administrator ist, wird Mitglied. Inhaber und Personen, die Sie selbst zu Administratoren gemacht haben, bleiben, was sie sind.',
-  'directory.groups.unmap.title': 'Dieser Gruppe die Administratorrolle entziehen?',
+  'directory.groups.unmap.title': 'Administratorrolle entziehen?',
 
   'directory.refusals': 'Abgelehnte Anfragen',
   'directory.refusals.about':

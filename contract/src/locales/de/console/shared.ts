@@ -23,7 +23,7 @@ export const shared = {
   'list.emptyPageText': 'Die Liste ist kürzer als zuvor.',
   'list.firstPage': 'Zur ersten Seite',
   'list.noMatches': 'Keine Treffer',
-  'list.noMatchesText': 'Versuchen Sie es mit einem kürzeren Suchbegriff oder weniger Filtern.',
+  'list.noMatchesText': 'Kürzen Sie den Suchbegriff oder entfernen Sie Filter.',
   'list.page': 'Seite {page}',
   'list.page.first': 'erste Seite',
   'list.page.last': 'letzte Seite',

@@ -95,7 +95,7 @@ export const singleSignOn = {
   'singleSignOn.tabs.options': 'Optionen',
   'singleSignOn.tabs.people': 'Personen',
   'singleSignOn.tabs.setup': 'Einrichtung',
-  'singleSignOn.tabs.test': 'Letzter Test',
+  'singleSignOn.tabs.test': 'Test',
 
   'singleSignOn.actions.delete': 'Löschen',
   'singleSignOn.actions.more': 'Mehr',

@@ -92,7 +92,7 @@ export const users = {
   'users.deactivate.text':
     'Alle Sitzungen der Person enden jetzt. Ihre API-Schlüssel funktionieren nicht, bis Sie das Konto wieder aktivieren.',
   'users.deactivate.done': 'Benutzer deaktiviert.',
-  'users.resetTwoFactor.title': 'Zwei-Faktor-Authentifizierung von {name} zurücksetzen?',
+  'users.resetTwoFactor.title': '2FA von {name} zurücksetzen?',
   'users.resetTwoFactor.text':
     'Für Personen, die ihre Authenticator-App, ihre Backup-Codes und ihre Passkeys verloren haben. Vergewissern Sie sich, dass es wirklich diese Person ist: Ihre Passkeys werden entfernt, alle Sitzungen enden, und danach reicht das Passwort allein zum Anmelden.',
   'users.resetTwoFactor.done':
