@@ -297,7 +297,7 @@ export const messages: Translation<'sign-in'> = {
     'Todas as sessões foram encerradas, e o que foi adicionado desde o pedido foi removido. Procure no seu e-mail um link para escolher uma nova senha e depois entre.',
   'undo.restoredTitle': 'Seu endereço antigo foi restaurado',
   'undo.review': 'Revisar a segurança da conta',
-  'undo.title': 'Desfazer a alteração de e-mail',
+  'undo.title': 'Desfazer a alteração',
 
   'unlock.done': 'Se não foi você quem tentou entrar, altere sua senha depois de entrar.',
   'unlock.doneTitle': 'Sua conta foi desbloqueada',
