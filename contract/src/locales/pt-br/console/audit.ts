@@ -30,7 +30,7 @@ export const audit = {
   'audit.filters.email': 'Buscar e-mail do usuário',
   'audit.filters.category': 'Categoria',
   'audit.filters.action': 'Ação',
-  'audit.filters.any': 'Qualquer',
+  'audit.filters.any': 'Todas',
   'audit.filters.from': 'De',
   'audit.filters.to': 'Até',
   'audit.filters.allOrganizations': 'Todas as organizações',

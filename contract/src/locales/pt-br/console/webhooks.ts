@@ -76,7 +76,7 @@ export const webhooks = {
   'webhooks.deliveries.columns.status': 'Status',
   'webhooks.deliveries.columns.response': 'Resposta',
   'webhooks.deliveries.columns.when': 'Quando',
-  'webhooks.deliveries.anyStatus': 'Qualquer status',
+  'webhooks.deliveries.anyStatus': 'Status: todos',
   'webhooks.deliveries.statuses.PENDING': 'Pendente',
   'webhooks.deliveries.statuses.SUCCEEDED': 'Entregue',
   'webhooks.deliveries.statuses.FAILED': 'Falhou',
