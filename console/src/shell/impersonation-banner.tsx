@@ -17,7 +17,7 @@ export function ImpersonationBanner({ me }: { me: Me }) {
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs" wrap="nowrap" miw={0}>
           <IconSpy size={18} style={{ flexShrink: 0 }} />
-          <Text size="sm" inherit>
+          <Text size="sm" inherit style={{ overflowWrap: 'anywhere' }}>
             {t.rich('impersonation.banner', {
               actor: originalEmail,
               person: <b>{displayName(me.user)}</b>,

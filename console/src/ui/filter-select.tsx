@@ -22,7 +22,7 @@ export function FilterSelect<T extends string>({ label, any, options, value, onC
       placeholder={any}
       clearable
       clearButtonProps={{ 'aria-label': t('list.clearFilter', { filter: name }) }}
-      flex={{ base: '1 1 40%', sm: '0 0 150px' }}
+      flex={{ base: '1 1 40%', sm: '0 0 170px' }}
       data={options}
       value={value || null}
       onChange={(chosen) => onChange((chosen ?? '') as T | '')}

@@ -5,12 +5,12 @@ export const messages: Translation<'mails'> = {
   'mail.hello-name': 'Olá, {name},',
   'mail.time': '{date}, {time} UTC',
   'mail.automated': 'Este é um e-mail automático.',
-  'mail.copy-link': 'Se o botão não funcionar, copie este endereço no seu navegador:',
+  'mail.copy-link': 'Se o botão não funcionar, copie e cole este endereço no navegador:',
   'mail.action': '{label}:',
   'mail.works-once':
     'O link funciona uma única vez, em até {hours, plural, one {# hora} other {# horas}} após o pedido.',
   'mail.reclaimed':
-    'Este endereço nunca foi confirmado, então outra pessoa pode ter criado a conta. Para impedir o acesso dela, isto também encerra as sessões, a senha, as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores e a participação em uma organização com outros membros. Em uma organização própria, os convites e segredos terminam, e os webhooks e aplicativos são desativados.',
+    'Este endereço nunca foi confirmado, então outra pessoa pode ter criado a conta. Para impedir o acesso dela, isto também encerra as sessões e remove a senha, as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores e a participação em uma organização com outros membros. Em uma organização só sua, os convites e segredos são cancelados, e os webhooks e aplicativos são desativados.',
   'mail.if-you': 'Se foi você, pode ignorar este e-mail.',
   'mail.review-security': 'Revisar a segurança da conta',
   'mail.reset-password': 'Redefinir sua senha',
@@ -18,7 +18,7 @@ export const messages: Translation<'mails'> = {
   'mail.reason.entered': 'Você o recebeu porque alguém digitou este endereço em {product}.',
   'mail.reason.security': 'É um aviso de segurança sobre sua conta em {product}.',
   'mail.reason.account': 'É um aviso sobre sua conta em {product}.',
-  'mail.reason.owner': 'Você o recebeu porque é proprietário de uma organização em {product}.',
+  'mail.reason.owner': 'Você o recebeu porque tem a função de proprietário em uma organização em {product}.',
   'mail.fact.code': 'Código',
   'mail.fact.role': 'Sua função',
   'mail.fact.valid-until': 'Válido até',
@@ -29,7 +29,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.time': 'Data e hora',
   'mail.fact.locked-until': 'Bloqueada até',
   'mail.fact.blocked-until': 'Bloqueado até',
-  'mail.fact.last-attempt': 'Última tentativa de',
+  'mail.fact.last-attempt': 'Origem da última tentativa',
   'mail.fact.new-address': 'Novo endereço',
   'mail.fact.passkey': 'Chave de acesso',
   'mail.fact.deleted-on': 'Será excluída em',
@@ -64,7 +64,8 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.action': 'Ou entre com este link',
   'mail.sign_in_code.once':
     'O código e o link funcionam uma única vez, em até {minutes, plural, one {# minuto} other {# minutos}} após o pedido. O link só funciona no navegador em que você o pediu.',
-  'mail.sign_in_code.not-you': 'Se você não pediu isso, ignore este e-mail. Nunca passe o código a ninguém.',
+  'mail.sign_in_code.not-you':
+    'Se você não pediu isso, ignore este e-mail. Nunca compartilhe o código com ninguém.',
   'mail.sign_in_code.reason':
     'Você o recebeu porque alguém pediu para entrar com este endereço em {product}.',
   'mail.account_unlock.subject': 'Desbloqueie sua conta',
@@ -78,7 +79,7 @@ export const messages: Translation<'mails'> = {
   'mail.account_unlock.reason':
     'Você o recebeu porque alguém pediu para desbloquear a conta deste endereço em {product}.',
   'mail.invite.subject': '{inviter} convidou você para {organization}',
-  'mail.invite.heading': 'Você foi convidado para {organization}',
+  'mail.invite.heading': 'Você recebeu um convite para {organization}',
   'mail.invite.preview':
     'Participe de {organization} em {product} em até {days, plural, one {# dia} other {# dias}}.',
   'mail.invite.text': '{inviter} convidou você para participar da organização {organization} em {product}.',
@@ -90,9 +91,9 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.subject': 'Um webhook foi desativado',
   'mail.webhook_disabled.next': 'Ele não recebe mais eventos até você ativá-lo de novo.',
   'mail.webhook_disabled.gone':
-    'Desativamos um webhook de {product}. O destinatário respondeu que não existe mais (status 410).',
+    'Desativamos um webhook em {product}. O destinatário respondeu que não existe mais (status 410).',
   'mail.webhook_disabled.failing':
-    'Desativamos um webhook de {product}. Todas as entregas dos últimos cinco dias falharam.',
+    'Desativamos um webhook em {product}. Todas as entregas dos últimos cinco dias falharam.',
   'mail.webhook_disabled.action': 'Revisar os webhooks',
   'mail.webhook_disabled.replay':
     'Corrija o destinatário, ative o webhook e depois reenvie os eventos perdidos. Nós os guardamos por 30 dias.',
@@ -107,7 +108,7 @@ export const messages: Translation<'mails'> = {
   'mail.account_locked.wait': 'Espere o bloqueio terminar ou peça um link para desbloqueá-la agora.',
   'mail.account_locked.action': 'Pedir um link de desbloqueio',
   'mail.account_locked.not-you':
-    'Se essas tentativas não foram suas, alguém pode estar tentando adivinhar sua senha. Não conseguiu entrar.',
+    'Se essas tentativas não foram suas, alguém pode estar tentando adivinhar sua senha. Essa pessoa não conseguiu entrar.',
   'mail.password_changed.subject': 'Sua senha foi alterada',
   'mail.password_changed.preview': 'Alterada em {time}.',
   'mail.password_changed.text': 'A senha da sua conta em {product} foi alterada.',
@@ -124,7 +125,8 @@ export const messages: Translation<'mails'> = {
     'Alguém pediu para alterar o endereço de e-mail da sua conta em {product}. Ele muda assim que o novo for confirmado.',
   'mail.email_changed.not-you':
     'Se foi você, pode ignorar este e-mail. Se não foi, desfaça a alteração agora.',
-  'mail.email_changed.by-admin': 'Um administrador fez isso. Se você não esperava, pergunte a ele.',
+  'mail.email_changed.by-admin':
+    'Um administrador fez isso. Se você não esperava essa alteração, fale com seu administrador.',
   'mail.email_changed.action': 'Desfazer a alteração',
   'mail.email_changed.once':
     'O link funciona uma única vez. Antes da alteração, ele a cancela. Por {hours, plural, one {# hora} other {# horas}} depois dela, se este endereço estava confirmado, ele restaura este endereço, encerra todas as sessões e envia um link para você escolher uma nova senha.',
@@ -143,14 +145,14 @@ export const messages: Translation<'mails'> = {
   'mail.address_claimed.text':
     'Você confirmou este endereço ao entrar em {product} com um código. Até então, qualquer pessoa poderia ter criado a conta.',
   'mail.address_claimed.removed':
-    'Por segurança, removemos a senha e todas as outras formas de entrar nela, encerramos as outras sessões e a retiramos de uma organização com outros membros.',
+    'Por segurança, removemos a senha e todas as outras formas de entrar na conta, encerramos as outras sessões e retiramos a conta de uma organização com outros membros.',
   'mail.address_claimed.action': 'Escolher uma senha',
   'mail.address_claimed.codes': 'Você também pode continuar entrando com códigos.',
   'mail.security_alert.subject': 'Alerta de segurança da sua conta',
   'mail.session_guessing.preview':
-    'Alguém que entrou na conta pode estar tentando adivinhar sua senha ou um código.',
+    'Alguém com acesso à conta pode estar tentando adivinhar sua senha ou um código.',
   'mail.session_guessing.text':
-    'Alguém que entrou na sua conta em {product} digitou {times, plural, one {# vez} other {# vezes}} uma senha ou um código incorreto ao tentar alterar sua senha ou a autenticação de dois fatores.',
+    'Alguém com acesso à sua conta em {product} digitou {times, plural, one {# vez} other {# vezes}} uma senha ou um código incorreto ao tentar alterar sua senha ou a autenticação de dois fatores.',
   'mail.session_guessing.blocked': 'Bloqueamos essas alterações por enquanto. Você ainda pode entrar.',
   'mail.session_guessing.you': 'Se foi você, espere e tente de novo.',
   'mail.session_guessing.not-you': 'Se não foi, redefina sua senha agora. Isso encerra todas as sessões.',
@@ -159,7 +161,7 @@ export const messages: Translation<'mails'> = {
   'mail.remember_me_theft.text':
     'Um acesso salvo (“Lembrar de mim”) da sua conta em {product} foi usado de novo depois que o substituímos. Alguém pode tê-lo copiado de um dos seus navegadores.',
   'mail.remember_me_theft.ended': 'Por segurança, encerramos todas as sessões. Entre de novo para continuar.',
-  'mail.remember_me_theft.not-you': 'Se você não reconhece o endereço acima, redefina sua senha agora.',
+  'mail.remember_me_theft.not-you': 'Se você não reconhece o endereço IP acima, redefina sua senha agora.',
   'mail.passkey_added.subject': 'Uma chave de acesso foi adicionada à sua conta',
   'mail.passkey_added.text': 'Agora você pode entrar na sua conta em {product} com uma nova chave de acesso.',
   'mail.passkey_added.not-you':
@@ -186,8 +188,9 @@ export const messages: Translation<'mails'> = {
   'mail.two_factor.not-you': 'Se foi você, pode ignorar este e-mail. Se não foi, altere sua senha agora.',
   'mail.data_exported.subject': 'Seus dados foram baixados',
   'mail.data_exported.preview': 'Baixados em {time}.',
-  'mail.data_exported.text': 'Alguém baixou uma cópia de tudo sobre sua conta em {product}.',
-  'mail.data_exported.by-admin': 'Um administrador baixou uma cópia de tudo sobre sua conta em {product}.',
+  'mail.data_exported.text': 'Alguém baixou uma cópia de todos os dados da sua conta em {product}.',
+  'mail.data_exported.by-admin':
+    'Um administrador baixou uma cópia de todos os dados da sua conta em {product}.',
   'mail.data_exported.ask-admin': 'Se você não pediu isso, fale com seu administrador.',
   'mail.data_exported.not-you':
     'Se foi você, pode ignorar este e-mail. Se não foi, altere sua senha agora e encerre as sessões que você não reconhece.',
@@ -195,18 +198,18 @@ export const messages: Translation<'mails'> = {
   'mail.deletion_scheduled.preview': 'Você pode mantê-la até {time}.',
   'mail.deletion_scheduled.preview-soon': 'Ela será excluída em alguns minutos.',
   'mail.deletion_scheduled.text':
-    'Alguém que entrou na conta pediu para excluir sua conta em {product}. Ela está desativada, e todas as sessões foram encerradas.',
+    'Alguém com acesso à sua conta em {product} pediu para excluí-la. Ela está desativada, e todas as sessões foram encerradas.',
   'mail.deletion_scheduled.everything':
-    'Quando ela for excluída, tudo sobre ela desaparece, inclusive organizações sem outros membros. Isso não pode ser desfeito.',
+    'Quando ela for excluída, todos os dados dela serão apagados, inclusive organizações sem outros membros. Isso não pode ser desfeito.',
   'mail.deletion_scheduled.action': 'Manter a conta',
   'mail.deletion_scheduled.once':
     'O link funciona uma única vez, até a conta ser excluída. Ele reativa a conta.',
   'mail.deletion_scheduled.not-you':
     'Se você não pediu isso, use o link agora e depois escolha uma nova senha.',
   'mail.account_deleted.subject': 'Sua conta foi excluída',
-  'mail.account_deleted.preview': 'Tudo sobre ela desapareceu.',
+  'mail.account_deleted.preview': 'Todos os dados dela foram apagados.',
   'mail.account_deleted.text':
-    'Sua conta em {product} e tudo sobre ela foram excluídos. Este é o último e-mail que você recebe sobre ela.',
+    'Sua conta em {product} e todos os dados dela foram excluídos. Este é o último e-mail que você recebe sobre ela.',
   'mail.account_deleted.record':
     'O registro do que foi feito permanece, sem seu nome, endereço ou dispositivo.',
   'mail.account_deleted.again': 'Você pode usar este endereço em uma nova conta.',
@@ -221,7 +224,7 @@ export const messages: Translation<'mails'> = {
   'mail.domain_check_failed.subject': 'O registro DNS de um domínio está ausente',
   'mail.domain_check_failed.preview': 'Publique-o de novo antes de {time}.',
   'mail.domain_check_failed.text':
-    'Não encontramos o registro DNS que comprova um domínio da sua organização em {product}.',
+    'Não encontramos o registro DNS que verifica um domínio da sua organização em {product}.',
   'mail.domain_check_failed.otherwise':
     'Se ele continuar ausente, o domínio deixa de ser verificado: ninguém mais poderá participar nem entrar por meio dele.',
   'mail.domain_check_failed.weekly':
@@ -245,7 +248,7 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.subject': 'Sua conta foi adicionada a uma organização',
   'mail.directory_joined.preview': 'Sua conta agora pertence a {organization}.',
   'mail.directory_joined.text':
-    'O diretório de uma organização adicionou sua conta em {product}, porque o domínio do seu endereço pertence a ela.',
+    'O diretório de uma organização adicionou sua conta em {product} porque o domínio do seu endereço pertence a ela.',
   'mail.directory_joined.powers': 'Ele agora pode alterar seu nome e endereço e desativar sua conta.',
   'mail.directory_joined.action': 'Abrir seu perfil',
   'mail.directory_joined.not-you': 'Se você não esperava isso, fale com os administradores da organização.',
@@ -265,15 +268,15 @@ export const messages: Translation<'mails'> = {
     'Seu provedor de identidade passará a assinar com outro. Só será possível entrar com ele depois que for adicionado aqui.',
   'mail.certificate_expiring.add':
     'Adicione o novo certificado ao lado deste, para que ninguém fique sem acesso nesse meio-tempo.',
-  'mail.credentials_to_rotate.subject': 'Substitua credenciais da sua organização',
+  'mail.credentials_to_rotate.subject': 'Substitua as credenciais da sua organização',
   'mail.credentials_to_rotate.preview': 'A pessoa que as criou talvez não possa mais usá-las.',
   'mail.credentials_to_rotate.text':
-    '{person} criou credenciais da organização {organization} em {product} e não tem mais a função para isso. As credenciais ainda funcionam, e essa pessoa pode ter guardado uma cópia.',
+    '{person} criou credenciais da organização {organization} em {product} e não tem mais a função necessária para isso. As credenciais ainda funcionam, e essa pessoa pode ter guardado uma cópia.',
   'mail.credentials_to_rotate.text-deleted':
-    'Uma pessoa cuja conta foi excluída criou credenciais da organização {organization} em {product} e não tem mais a função para isso. As credenciais ainda funcionam, e essa pessoa pode ter guardado uma cópia.',
+    'Uma pessoa cuja conta foi excluída criou credenciais da organização {organization} em {product} e não tem mais a função necessária para isso. As credenciais ainda funcionam, e essa pessoa pode ter guardado uma cópia.',
   'mail.credentials_to_rotate.replace':
     'Substitua cada uma delas: crie uma nova, use-a no lugar da antiga e depois revogue a antiga.',
   'mail.credentials_to_rotate.unnamed': 'sem descrição',
   'mail.credentials_to_rotate.trust':
-    'Substitua-as mesmo que você confie na pessoa: quem não precisa de uma cópia também pode perdê-la.',
+    'Substitua-as mesmo que você confie na pessoa: uma cópia de que ninguém precisa também pode vazar.',
 };

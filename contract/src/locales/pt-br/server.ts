@@ -44,7 +44,7 @@ export const messages: Translation<'server'> = {
   'error.CONNECTION_URL_FORBIDDEN':
     'Não conseguimos nos conectar a este endereço. Use um endereço https:// público sem nome de usuário.',
   'error.LOGOUT_URL_FORBIDDEN':
-    'Não é possível enviar avisos de saída para este endereço. Use um endereço https:// público sem nome de usuário.',
+    'Não é possível enviar avisos de logout para este endereço. Use um endereço https:// público sem nome de usuário.',
   'error.APPLICATION_HAS_NO_SECRET': 'Um aplicativo deste tipo não tem segredo. Ele usa PKCE.',
   'error.AUTHORIZE_CLIENT_UNKNOWN':
     'O aplicativo que enviou você para cá não está registrado. Volte e fale com o administrador dele.',
@@ -60,7 +60,7 @@ export const messages: Translation<'server'> = {
   'error.INVALID_CLIENT_METADATA':
     'Aqui só podem ser registrados clientes públicos que usam códigos de autorização.',
   'error.ROLE_CYCLE': 'Uma função não pode herdar de si mesma. Escolha outra função superior.',
-  'error.PASSWORD_NOT_SET': 'Sua conta ainda não tem senha. Defina uma primeiro em “Esqueci minha senha”.',
+  'error.PASSWORD_NOT_SET': 'Sua conta ainda não tem senha. Defina uma primeiro em “Esqueceu sua senha?”.',
   'error.LAST_SIGN_IN_METHOD': 'Esta é sua única forma de entrar. Defina uma senha primeiro.',
   'error.UNAUTHENTICATED': 'Entre para continuar.',
   'error.INVALID_CLIENT': 'Não foi possível autenticar o cliente.',
@@ -112,7 +112,7 @@ export const messages: Translation<'server'> = {
   'error.NOT_FOUND': 'Não encontrado.',
   'error.PICTURE_NOT_FOUND': 'Esta pessoa não tem foto de perfil.',
   'error.NO_ORGANIZATION':
-    'Você não pertence a nenhuma organização, ou não à escolhida. Crie uma ou peça um convite.',
+    'Você não pertence a nenhuma organização ou não pertence à escolhida. Crie uma ou peça um convite.',
   'error.PROVIDER_NOT_AVAILABLE': 'Não é possível entrar com este provedor. Escolha outra forma.',
   'error.PASSKEYS_NOT_AVAILABLE':
     'Chaves de acesso não estão disponíveis neste endereço. Escolha outra forma.',
@@ -124,19 +124,19 @@ export const messages: Translation<'server'> = {
   'error.KEY_ROTATING': 'O segredo anterior ainda funciona. Espere até ele terminar ou encerre-o agora.',
   'error.WEBHOOK_DISABLED': 'Este webhook está desativado. Ative-o primeiro.',
   'error.CONNECTION_IN_USE':
-    'Há pessoas vinculadas a este provedor de identidade. Encerre os vínculos delas primeiro.',
+    'Há pessoas vinculadas a este provedor de identidade. Remova os vínculos delas primeiro.',
   'error.CONNECTION_NOT_TESTED': 'Teste primeiro este provedor de identidade.',
   'error.DOMAIN_TAKEN': 'Este domínio já está em uso.',
   'error.EMAIL_TAKEN': 'Já existe uma conta com este e-mail. Use outro.',
   'error.USERNAME_TAKEN': 'Este nome de usuário já está em uso. Escolha outro.',
   'error.TWO_FACTOR_ENABLED': 'A autenticação de dois fatores já está ativada.',
   'error.PASSKEY_EXISTS': 'Esta chave de acesso já está registrada.',
-  'error.LAST_ADMIN': 'Este é o último ADMIN ativo. Torne outra pessoa ADMIN primeiro.',
-  'error.LAST_OWNER': 'Uma organização precisa de um OWNER. Torne outra pessoa OWNER primeiro.',
+  'error.LAST_ADMIN': 'Este é o último administrador ativo. Torne outra pessoa administradora primeiro.',
+  'error.LAST_OWNER': 'Uma organização precisa de um proprietário. Torne outra pessoa proprietária primeiro.',
   'error.POLICY_CHANGED':
     'A política foi alterada nesse meio-tempo. Carregue-a de novo e repita sua alteração.',
   'error.POLICY_LOCKS_YOU_OUT':
-    'Esta política bloquearia o seu acesso. Cumpra-a você primeiro e depois salve.',
+    'Esta política bloquearia o seu acesso. Passe a cumpri-la primeiro e depois salve.',
   'error.ROLE_NAME_TAKEN': 'Já existe uma função com este nome. Escolha outro nome.',
   'error.ROLE_IN_USE':
     'Esta função ainda está atribuída, ou outras funções herdam dela. Altere isso primeiro.',
@@ -167,7 +167,7 @@ export const messages: Translation<'server'> = {
   'error.DIRECTORY_MANAGED':
     'O diretório da sua organização gerencia esta conta. Peça a quem o administra para remover você.',
   'error.BREAK_GLASS_REQUIRED':
-    'Enquanto o login único for obrigatório, um OWNER precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
+    'Enquanto o login único for obrigatório, um proprietário precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
   'error.supports': 'Ele aceita {methods}.',
   'wait.later': 'mais tarde',
   'wait.seconds': 'em {count, plural, one {# segundo} other {# segundos}}',
@@ -189,13 +189,12 @@ export const messages: Translation<'server'> = {
   'done.email-change-over': 'Esta alteração já tinha terminado. Seu endereço de e-mail continua o mesmo.',
   'done.email-verified': 'Seu endereço de e-mail foi verificado.',
   'done.account-kept': 'Sua conta foi mantida. Você pode entrar de novo.',
-  'done.account-kept-inactive':
-    'Sua conta foi mantida. Um administrador a desativou, então peça que a ative.',
+  'done.account-kept-inactive': 'Sua conta foi mantida, mas um administrador a desativou. Peça a reativação.',
   'done.admin-created': 'Sua conta está pronta. Entre e configure a autenticação de dois fatores.',
   'done.session-ended': 'A sessão foi encerrada.',
-  'done.one-session-ended': '1 outra sessão foi encerrada.',
+  'done.one-session-ended': 'Uma outra sessão foi encerrada.',
   'done.sessions-ended': '{count} outras sessões foram encerradas.',
-  'done.reauthenticated': 'Obrigado, é você mesmo.',
+  'done.reauthenticated': 'Identidade confirmada.',
   'done.profile-saved': 'Seu perfil foi salvo.',
   'done.picture-saved': 'Sua foto foi salva.',
   'done.picture-removed': 'Sua foto foi removida.',
@@ -227,8 +226,8 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'O webhook foi excluído.',
   'done.events-sent': 'Os eventos estão a caminho.',
   'done.provider-removed': 'O provedor de identidade foi removido.',
-  'done.link-ended': 'O vínculo foi encerrado.',
-  'done.links-ended': 'Todos os vínculos foram encerrados.',
+  'done.link-ended': 'O vínculo foi removido.',
+  'done.links-ended': 'Todos os vínculos foram removidos.',
   'done.application-deleted': 'O aplicativo foi excluído.',
   'done.application-access-ended': 'O aplicativo não tem mais acesso à sua conta.',
   'field.required': 'Obrigatório.',
@@ -313,7 +312,7 @@ export const messages: Translation<'server'> = {
   'field.cursor': 'Deve ser o nextCursor de uma resposta anterior. Deixe de fora para recomeçar.',
   'field.redirect-uri':
     'Deve ser um endereço absoluto sem fragmento: https://, http:// neste computador, ou o esquema próprio do seu aplicativo com um ponto, por exemplo com.example.app:/callback.',
-  'field.service-redirects': 'Um serviço não faz o login de usuários.',
+  'field.service-redirects': 'Um serviço não autentica usuários.',
   'field.native-scheme': 'Só aplicativos nativos têm um esquema próprio.',
   'field.public-pkce': 'Aplicativos públicos sempre precisam de PKCE.',
   'field.saml-source': 'Envie os campos um a um, ou metadata, ou metadataUrl.',

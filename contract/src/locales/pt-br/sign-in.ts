@@ -1,7 +1,7 @@
 import type { Translation } from '../parts.ts';
 
 export const messages: Translation<'sign-in'> = {
-  'action.backToSignIn': 'Voltar para entrar',
+  'action.backToSignIn': 'Voltar ao login',
   'action.continue': 'Continuar',
   'action.createAccount': 'Criar uma conta',
   'action.getNewLink': 'Pedir um novo link',
@@ -45,7 +45,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.doneTitle': 'Sua conta foi mantida',
   'cancelDeletion.title': 'Mantenha sua conta',
   'cancelDeletion.unasked':
-    'Se você não pediu para excluí-la, mantenha-a agora. Depois escolha uma nova senha, porque alguém tinha entrado na sua conta.',
+    'Se você não pediu para excluí-la, mantenha-a agora. Depois escolha uma nova senha, porque alguém entrou na sua conta.',
 
   'code.digit': 'Dígito {at} de 6',
 
@@ -53,7 +53,7 @@ export const messages: Translation<'sign-in'> = {
   'confirmAddress.done': 'De agora em diante, você entra com {email}.',
   'confirmAddress.doneTitle': 'Seu e-mail foi alterado',
   'confirmAddress.new': 'Novo',
-  'confirmAddress.note': 'Você vai entrar com o novo endereço. Aqui, sua sessão continua.',
+  'confirmAddress.note': 'Você vai entrar com o novo endereço. Esta sessão continua.',
   'confirmAddress.notNow': 'Agora não',
   'confirmAddress.now': 'Atual',
   'confirmAddress.title': 'Confirme seu novo e-mail',
@@ -72,7 +72,7 @@ export const messages: Translation<'sign-in'> = {
   'consent.selfRegisteredText':
     'Nenhum administrador o verificou, e ele escolheu o próprio nome. Permita só se foi você quem começou.',
   'consent.title': 'Entrar em {name}',
-  'consent.wants': 'Ele quer usar sua conta {email} e poderá:',
+  'consent.wants': 'O aplicativo quer usar sua conta {email} e poderá:',
 
   'deadLink.text':
     'Ele já foi usado, expirou ou está incompleto. Cada link funciona uma única vez, por tempo limitado.',
@@ -87,7 +87,7 @@ export const messages: Translation<'sign-in'> = {
   'emailCode.sent':
     'Se {email} tiver uma conta, um código está a caminho. Ele funciona por {minutes, plural, one {# minuto} other {# minutos}}. Confira também a pasta de spam.',
   'emailCode.sentTitle': 'Confira seu e-mail',
-  'emailCode.text': 'Enviaremos por e-mail seis dígitos para você entrar.',
+  'emailCode.text': 'Enviaremos um código de seis dígitos por e-mail.',
   'emailCode.title': 'Entrar com um código',
 
   'expired.text': 'Demorou demais, já foi concluído ou começou em outro navegador.',
@@ -181,9 +181,9 @@ export const messages: Translation<'sign-in'> = {
   'provider.token_exchange_failed': 'O provedor não confirmou seu acesso. Tente de novo em instantes.',
 
   'reclaim.code':
-    'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, entrar com um código também encerra as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves terminam, e os webhooks e aplicativos são desativados.',
+    'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, entrar com um código também remove as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves são cancelados, e os webhooks e aplicativos são desativados.',
   'reclaim.password':
-    'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, definir uma senha também encerra as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves terminam, e os webhooks e aplicativos são desativados.',
+    'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, definir uma senha também remove as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves são cancelados, e os webhooks e aplicativos são desativados.',
 
   'refusal.attempts': 'Tentativas demais',
   'refusal.locked': 'Esta conta está bloqueada',
@@ -216,7 +216,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.openid': 'Saber quem você é',
   'scopes.profile': 'Ver seu nome e nome de usuário',
   'scopes.email': 'Ver seu endereço de e-mail',
-  'scopes.offline_access': 'Manter este acesso enquanto você estiver ausente',
+  'scopes.offline_access': 'Manter este acesso mesmo quando você não estiver usando o aplicativo',
   'scopes.organization': 'Ver sua organização e sua função nela',
   'scopes.permissions': 'Ver o que você pode fazer em {product}',
 
@@ -226,11 +226,11 @@ export const messages: Translation<'sign-in'> = {
   'setup.development':
     'Esta página só funciona em desenvolvimento, nesta máquina. Em produção, execute {command}.',
   'setup.done': 'Sua conta está pronta. Entre como {email}.',
-  'setup.doneTitle': 'Você é o administrador',
+  'setup.doneTitle': 'Administrador criado',
   'setup.exists': 'Já existe uma conta',
   'setup.existsText': 'Use essa conta: {link}. Ou crie um administrador na linha de comando.',
   'setup.looking': 'Só quer dar uma olhada? {link}',
-  'setup.next': 'A seguir, você a protege com a autenticação de dois fatores.',
+  'setup.next': 'Depois, proteja sua conta com a autenticação de dois fatores.',
   'setup.ordinary': 'Criar uma conta comum',
   'setup.title': 'Crie o primeiro administrador',
 
@@ -251,7 +251,7 @@ export const messages: Translation<'sign-in'> = {
   'sso.unknownText':
     'Nenhuma organização daqui o configurou para {domain}. Confira o endereço ou entre de outra forma.',
   'sso.failure.sso_conflict':
-    'Sua conta está vinculada a outra conta na página de acesso da sua empresa. Peça a um administrador da sua organização que encerre esse vínculo.',
+    'Sua conta já está vinculada a outra conta na página de acesso da sua empresa. Peça a um administrador da sua organização que remova esse vínculo.',
   'sso.failure.sso_denied': 'Você não terminou de entrar na página de acesso da sua empresa. Tente de novo.',
   'sso.failure.sso_email_not_allowed':
     'A página de acesso da sua empresa enviou um endereço de e-mail que não é da sua organização. Confira qual conta você usou lá.',
@@ -298,7 +298,7 @@ export const messages: Translation<'sign-in'> = {
     'Todas as sessões foram encerradas, e o que foi adicionado desde o pedido foi removido. Procure no seu e-mail um link para escolher uma nova senha e depois entre.',
   'undo.restoredTitle': 'Seu endereço antigo foi restaurado',
   'undo.review': 'Revisar a segurança da conta',
-  'undo.title': 'Desfazer a alteração de e-mail',
+  'undo.title': 'Desfazer a alteração',
 
   'unlock.done': 'Se não foi você quem tentou entrar, altere sua senha depois de entrar.',
   'unlock.doneTitle': 'Sua conta foi desbloqueada',
@@ -309,8 +309,8 @@ export const messages: Translation<'sign-in'> = {
   'verify.already':
     'Você já confirmou {email}. Se este link era para outro endereço, altere seu e-mail de novo no seu {link}.',
   'verify.another': 'Entrar de outra forma',
-  'verify.done': 'Obrigado. Você confirmou que {email} é seu.',
-  'verify.doneSignedIn': 'Obrigado. Você confirmou que {email} é seu e entrou na conta.',
+  'verify.done': 'Tudo certo. Você confirmou que {email} é seu.',
+  'verify.doneSignedIn': 'Tudo certo. Você confirmou que {email} é seu e entrou na conta.',
   'verify.doneTitle': 'Seu e-mail foi verificado',
   'verify.password': 'Digite sua senha para confirmar que este endereço é seu. Você também entrará na conta.',
   'verify.profile': 'perfil',

@@ -26,7 +26,7 @@ export const account = {
   'account.apiKeys.madeTitle': 'Sua nova chave',
   'account.apiKeys.name': 'Nome',
   'account.apiKeys.nameExample': 'Exportação noturna',
-  'account.apiKeys.namePurpose': 'O que vai usá-la.',
+  'account.apiKeys.namePurpose': 'O que vai usar a chave.',
   'account.apiKeys.noOrganization': 'Nenhuma',
   'account.apiKeys.organization': 'Organização',
   'account.apiKeys.permission.READ_ONLY': 'Só leitura',
@@ -56,7 +56,7 @@ export const account = {
   'account.applications.removed': 'Acesso removido.',
   'account.applications.removeFor': 'Remover o acesso de {name}',
   'account.applications.removeText':
-    '{name} encerra sua sessão e não pode mais ver sua conta. O pedido aparecerá de novo na próxima vez que você entrar nele.',
+    '{name} encerra sua sessão e não pode mais ver sua conta. Seu consentimento será pedido de novo na próxima vez que você entrar nele.',
   'account.applications.removeTitle': 'Remover o acesso de {name}?',
   'account.applications.since': 'Desde',
   'account.applications.title': 'Aplicativos conectados',
@@ -79,7 +79,7 @@ export const account = {
   'account.delete.text':
     'Sua conta é desativada imediatamente e excluída mais tarde. Enviamos por e-mail um link para mantê-la até lá.',
   'account.delete.warning':
-    'Todas as suas sessões são encerradas, e suas chaves de API param de funcionar imediatamente. Quando a conta for excluída, tudo sobre ela desaparece: seu perfil, chaves de acesso, chaves de API, convites e todas as organizações sem outros membros. O registro do que foi feito permanece, sem seu nome. Você pode manter a conta com o link que enviaremos por e-mail. Depois da exclusão, isso não pode ser desfeito.',
+    'Todas as suas sessões são encerradas, e suas chaves de API param de funcionar imediatamente. Quando a conta for excluída, todos os dados dela serão apagados: seu perfil, chaves de acesso, chaves de API, convites e todas as organizações sem outros membros. O registro do que foi feito permanece, sem seu nome. Você pode manter a conta com o link que enviaremos por e-mail. Depois da exclusão, isso não pode ser desfeito.',
 
   'account.email.action': 'Alterar e-mail',
   'account.email.again': 'Enviar de novo',
@@ -103,7 +103,7 @@ export const account = {
   'account.export.action': 'Baixar',
   'account.export.done': 'Seus dados foram baixados.',
   'account.export.text':
-    'Baixe tudo sobre sua conta em um arquivo JSON: seu perfil, sessões, chaves, e-mails e o que foi registrado. Ele não contém senhas nem outros segredos.',
+    'Baixe todos os dados da sua conta em um arquivo JSON: seu perfil, sessões, chaves, e-mails e o que foi registrado. Ele não contém senhas nem outros segredos.',
   'account.export.title': 'Seus dados',
 
   'account.language.browser': 'O idioma do navegador',
@@ -114,7 +114,7 @@ export const account = {
   'account.passkeys.added': 'Chave de acesso adicionada.',
   'account.passkeys.addedAt': 'Adicionada',
   'account.passkeys.description':
-    'Entre com sua impressão digital, seu rosto ou seu bloqueio de tela. Sem senha para digitar, nem para ser roubada.',
+    'Entre com sua impressão digital, seu rosto ou seu bloqueio de tela. Não há senha para digitar nem para roubar.',
   'account.passkeys.empty': 'Nenhuma chave de acesso',
   'account.passkeys.lastUsed': 'Último uso',
   'account.passkeys.lastUsedAt': 'Último uso: {time}',
@@ -152,7 +152,7 @@ export const account = {
   'account.picture.replace': 'Substituir',
   'account.picture.saved': 'Foto salva.',
   'account.picture.title': 'Foto',
-  'account.picture.upload': 'Enviar',
+  'account.picture.upload': 'Enviar foto',
 
   'account.profile.description': 'Como os outros veem você e para onde enviamos e-mails.',
   'account.profile.name': 'Nome',
@@ -173,7 +173,7 @@ export const account = {
   'account.security.continue': 'Continuar de onde você parou',
   'account.security.continueTo': 'Continuar para {place}',
   'account.security.continueToApplication': 'Continuar para o aplicativo',
-  'account.security.description': 'Como você entra e onde há sessões suas.',
+  'account.security.description': 'Como você entra e onde suas sessões estão abertas.',
   'account.security.set': 'Tudo pronto',
   'account.security.title': 'Segurança',
 

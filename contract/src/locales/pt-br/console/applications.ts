@@ -1,7 +1,8 @@
 /** Os aplicativos registrados e seus diálogos. */
 export const applications = {
   'applications.title': 'Aplicativos',
-  'applications.description': 'Aplicativos em que as pessoas entram com a conta daqui, via OpenID Connect.',
+  'applications.description':
+    'Aplicativos em que as pessoas entram com a conta que têm aqui, via OpenID Connect.',
   'applications.register': 'Registrar aplicativo',
   'applications.empty.title': 'Nenhum aplicativo ainda',
   'applications.empty.text':
@@ -20,11 +21,11 @@ export const applications = {
   'applications.kinds.native': 'Aplicativo nativo',
   'applications.kinds.native.description': 'Roda em um celular ou computador. Não recebe segredo.',
   'applications.kinds.service': 'Serviço',
-  'applications.kinds.service.description': 'Uma máquina que entra em nome próprio, sem usuário.',
-  'applications.registeredItself': 'Registrou-se sozinho',
+  'applications.kinds.service.description': 'Uma máquina que se autentica em nome próprio, sem usuário.',
+  'applications.registeredItself': 'Registrado por conta própria',
   'applications.off': 'Desativado',
   'applications.drawer.title': 'Aplicativo',
-  'applications.drawer.howTo': 'Fazer o login de pessoas',
+  'applications.drawer.howTo': 'Como autenticar pessoas',
   'applications.facts.issuer': 'Emissor',
   'applications.facts.clientId': 'ID do cliente',
   'applications.facts.scopes': 'Escopos: {scopes}',
@@ -61,10 +62,10 @@ export const applications = {
   'applications.form.redirectUris': 'URIs de redirecionamento',
   'applications.form.redirectUris.description':
     'Para onde as pessoas voltam depois de entrar. Um por linha, exatamente como seu aplicativo o envia.',
-  'applications.form.postLogoutRedirectUris': 'URIs de redirecionamento após sair',
+  'applications.form.postLogoutRedirectUris': 'URIs de redirecionamento após o logout',
   'applications.form.postLogoutRedirectUris.description':
     'Para onde as pessoas podem voltar depois de sair. Um por linha.',
-  'applications.form.backchannelLogoutUri': 'URI de saída por canal de retorno',
+  'applications.form.backchannelLogoutUri': 'URI de logout por back-channel',
   'applications.form.backchannelLogoutUri.description':
     'Nós o chamamos quando uma sessão termina, para seu aplicativo poder encerrar a dele.',
   'applications.form.firstParty': 'Este aplicativo é nosso',

@@ -2,13 +2,13 @@
 export const directory = {
   'directory.title': 'Diretório',
   'directory.description':
-    'Entra ID, Okta e outros mantêm atualizadas por SCIM as pessoas de {organization}: quem chega, como se chama e quem sai.',
+    'Entra ID, Okta e outros sincronizam por SCIM as pessoas de {organization}: quem entra, como se chama e quem sai.',
   'directory.hidden': 'Só proprietários e administradores veem o diretório',
   'directory.hidden.action': 'Abrir sua organização',
 
   'directory.tokens': 'Tokens',
   'directory.tokens.about':
-    'Com o que seu diretório entra. Você pode ter {limit}: um em uso e outro para substituí-lo.',
+    'Seu diretório se autentica com eles. Você pode ter {limit}: um em uso e outro para substituí-lo.',
   'directory.tokens.columns.created': 'Criado',
   'directory.tokens.columns.createdBy': 'Criado por',
   'directory.tokens.columns.lastUsed': 'Último uso',
@@ -18,7 +18,7 @@ export const directory = {
   'directory.tokens.create.descriptionNote': 'Opcional. Onde você o usa, como Entra ID.',
   'directory.tokens.create.made': 'O novo token',
   'directory.tokens.create.note':
-    'Digite-o no seu diretório, com a URL base. Não vamos mostrá-lo de novo. Se ele se perder, crie outro e revogue este.',
+    'Insira-o no seu diretório, com a URL base. Não vamos mostrá-lo de novo. Se você o perder, crie outro e revogue este.',
   'directory.tokens.create.text':
     'O token decide quem pertence à sua organização. Ele não expira e funciona até você o revogar.',
   'directory.tokens.create.title': 'Criar um token',
@@ -31,10 +31,10 @@ export const directory = {
   'directory.tokens.revoke.action': 'Revogar token',
   'directory.tokens.revoke.done': 'Token revogado.',
   'directory.tokens.revoke.lastText':
-    'Um diretório que usa {name} deixa imediatamente de poder alterar algo aqui. Não resta outro token, então o diretório fica desconectado: quem sai da sua empresa mantém o acesso até você remover a pessoa aqui. As pessoas e os grupos que ele criou permanecem. Isso não pode ser desfeito.',
+    'Um diretório que usa {name} não poderá mais alterar nada aqui, com efeito imediato. Não resta outro token, então o diretório fica desconectado: quem sai da sua empresa mantém o acesso até você remover a pessoa aqui. As pessoas e os grupos que ele criou permanecem. Isso não pode ser desfeito.',
   'directory.tokens.revoke.named': 'Revogar {name}',
   'directory.tokens.revoke.text':
-    'Um diretório que usa {name} deixa imediatamente de poder alterar algo aqui. As pessoas e os grupos que ele criou permanecem. Isso não pode ser desfeito.',
+    'Um diretório que usa {name} não poderá mais alterar nada aqui, com efeito imediato. As pessoas e os grupos que ele criou permanecem. Isso não pode ser desfeito.',
   'directory.tokens.revoke.title': 'Revogar este token?',
   'directory.tokens.unnamed': 'Token sem descrição',
 
@@ -43,21 +43,21 @@ export const directory = {
   'directory.setup.baseUrl.copy': 'Copiar URL base',
   'directory.setup.entra.1': 'No seu aplicativo empresarial, abra Provisioning e escolha Automatic.',
   'directory.setup.entra.2':
-    'Digite a URL base como Tenant URL e um token daqui como Secret Token. Teste a conexão.',
+    'Insira a URL base como Tenant URL e um token daqui como Secret Token. Teste a conexão.',
   'directory.setup.entra.3':
     'Nos mapeamentos, associe mail a emails[type eq "work"].value e objectId a externalId.',
   'directory.setup.entra.4': 'Atribua pessoas e grupos ao aplicativo e inicie o provisionamento.',
   'directory.setup.okta.1': 'No seu aplicativo, abra General e ative o provisionamento SCIM.',
   'directory.setup.okta.2':
-    'Em Provisioning, digite a URL base, userName como identificador único, HTTP Header como modo de autenticação e um token daqui.',
+    'Em Provisioning, insira a URL base, userName como identificador único, HTTP Header como modo de autenticação e um token daqui.',
   'directory.setup.okta.3': 'Ative Create Users, Update User Attributes e Deactivate Users.',
   'directory.setup.okta.4': 'Atribua pessoas ao aplicativo e adicione grupos em Push Groups.',
   'directory.setup.whom':
-    'O diretório gerencia as pessoas cujo endereço está em um domínio que sua organização comprovou. As demais ficam como estão.',
+    'O diretório gerencia as pessoas cujo endereço está em um domínio verificado da sua organização. As demais ficam como estão.',
 
   'directory.groups': 'Grupos',
   'directory.groups.about':
-    'Os grupos que seu diretório enviou. Um grupo não faz nada até você o associar: então as pessoas dele são administradoras da organização enquanto estiverem nele.',
+    'Os grupos que seu diretório enviou. Um grupo não faz nada até você torná-lo um grupo de administradores: a função vale para cada pessoa enquanto ela estiver nele.',
   'directory.groups.columns.group': 'Grupo',
   'directory.groups.columns.people': 'Pessoas',
   'directory.groups.columns.role': 'Concede',
@@ -68,15 +68,15 @@ export const directory = {
   'directory.groups.map.named': 'Tornar administradores: {group}',
   'directory.groups.map.text':
     '{count, plural, one {# pessoa em {group} poderá} other {# pessoas em {group} poderão}} gerenciar membros, convites e chaves. A partir daí, o diretório decide quem está no grupo. Proprietários continuam proprietários.',
-  'directory.groups.map.title': 'Tornar administradoras as pessoas deste grupo?',
+  'directory.groups.map.title': 'Dar a este grupo a função de administrador?',
   'directory.groups.noRole': 'Nada',
   'directory.groups.people': '{count, plural, one {# pessoa} other {# pessoas}}',
-  'directory.groups.unmap': 'Retirar administração',
+  'directory.groups.unmap': 'Remover função',
   'directory.groups.unmap.done': 'O grupo não concede mais nada.',
-  'directory.groups.unmap.named': 'Retirar administração: {group}',
+  'directory.groups.unmap.named': 'Remover função: {group}',
   'directory.groups.unmap.text':
     'Quem é administrador só por causa de {group} passa a ser membro. Proprietários, e quem você tornou administrador manualmente, continuam como estão.',
-  'directory.groups.unmap.title': 'Retirar deste grupo a função de administrador?',
+  'directory.groups.unmap.title': 'Remover deste grupo a função de administrador?',
 
   'directory.refusals': 'Solicitações recusadas',
   'directory.refusals.about': 'As mais recentes do seu diretório na última semana.',
@@ -103,7 +103,7 @@ export const directory = {
   'directory.attempt.PUT.person': 'Substituir uma pessoa',
 
   'directory.advice.403':
-    'Os endereços devem estar em um domínio que sua organização comprovou. Os endereços de proprietários e as pessoas com uma função no serviço só são alterados aqui.',
+    'Os endereços devem estar em um domínio verificado da sua organização. Os endereços de proprietários e as pessoas com uma função no serviço só são alterados aqui.',
   'directory.advice.404':
     'A pessoa ou o grupo não existe mais ou nunca foi do diretório. Faça o diretório sincronizar tudo de novo.',
   'directory.advice.405': 'O diretório usou um método que este endereço não aceita. Confira a URL base.',

@@ -9,7 +9,7 @@ export const emails = {
   'emails.columns.when': 'Quando',
   'emails.filters.recipient': 'Buscar destinatário',
   'emails.filters.status': 'Status',
-  'emails.filters.anyStatus': 'Qualquer status',
+  'emails.filters.anyStatus': 'Status: todos',
   'emails.attempts': '{attempts, plural, one {{error}, após # tentativa} other {{error}, após # tentativas}}',
   'emails.statuses.PENDING': 'Pendente',
   'emails.statuses.SENT': 'Enviado',

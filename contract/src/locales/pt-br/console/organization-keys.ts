@@ -2,7 +2,7 @@
 export const organizationKeys = {
   'keys.title': 'Chaves da organização',
   'keys.description':
-    'Para os programas da sua organização e para seus clientes. Elas continuam funcionando quando quem as criou sai.',
+    'Para os programas da sua organização e para seus clientes. Continuam funcionando mesmo que quem as criou saia.',
   'keys.create': 'Criar chave',
   'keys.create.title': 'Criar uma chave de API',
   'keys.empty.title': 'Nenhuma chave ainda',
@@ -35,7 +35,7 @@ export const organizationKeys = {
   'keys.revoke.text': 'Tudo o que usa {name} para de funcionar imediatamente. Isso não pode ser desfeito.',
   'keys.revoke.done': 'Chave revogada.',
   'keys.secret.title': 'A nova chave',
-  'keys.secret.note': 'Não vamos mostrá-la de novo. Se ela se perder, substitua a chave.',
+  'keys.secret.note': 'Não vamos mostrá-la de novo. Se você a perder, substitua a chave.',
   'keys.edit.title': 'Editar chave',
   'keys.edit.save': 'Salvar',
   'keys.edit.done': 'Chave salva.',
@@ -43,7 +43,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} recebe outro segredo. O atual funciona até expirar, para que a troca ocorra sem interrupção.',
   'keys.rotate.previous':
-    'O segredo antes dele ainda funciona, até {time}. Até lá, só é possível encerrar imediatamente todos os anteriores.',
+    'O segredo anterior a ele ainda funciona, até {time}. Até lá, só é possível encerrar imediatamente todos os anteriores.',
   'keys.rotate.expire': 'Os segredos anteriores expiram',
   'keys.rotate.submit': 'Substituir chave',
   'keys.form.name': 'Nome',

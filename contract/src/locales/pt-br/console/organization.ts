@@ -5,11 +5,12 @@ export const organization = {
     '{days, plural, one {Enviamos por e-mail um link que funciona uma vez e expira após # dia.} other {Enviamos por e-mail um link que funciona uma vez e expira após # dias.}}',
   'invites.invite': 'Convidar alguém',
   'invites.empty.title': 'Nenhum convite pendente',
-  'invites.empty.text': 'Quem abre um convite participa da sua organização com a função que você escolher.',
+  'invites.empty.text':
+    'Quem aceita um convite passa a participar da sua organização com a função que você escolher.',
   'invites.columns.email': 'E-mail',
   'invites.columns.role': 'Função',
   'invites.columns.expires': 'Expira',
-  'invites.columns.invitedBy': 'Convidado por',
+  'invites.columns.invitedBy': 'Enviado por',
   'invites.expires': 'Expira {when}',
   'invites.deletedUser': 'Um usuário excluído',
   'invites.cancel': 'Cancelar',
@@ -30,7 +31,7 @@ export const organization = {
   'invites.sent.copy': 'Copiar link',
 
   'members.title': 'Membros',
-  'members.description': 'As pessoas em {organization}.',
+  'members.description': 'As pessoas de {organization}.',
   'members.invite': 'Convidar',
   'members.none': 'Você não pertence a nenhuma organização',
   'members.none.create': 'Criar uma',

@@ -19,9 +19,8 @@ export const shell = {
 
   'dashboard.createOrJoin': 'Criar ou participar',
   'dashboard.failures': 'Acessos com falha',
-  'dashboard.lastDays':
-    '{days, plural, one {O último dia} other {Os últimos # dias}}, em todas as organizações.',
-  'dashboard.lastDaysAt': '{days, plural, one {O último dia} other {Os últimos # dias}} em {organization}.',
+  'dashboard.lastDays': '{days, plural, one {Último dia} other {Últimos # dias}}, em todas as organizações.',
+  'dashboard.lastDaysAt': '{days, plural, one {Último dia} other {Últimos # dias}} em {organization}.',
   'dashboard.lastSignIn': 'Último acesso',
   'dashboard.lockouts': 'Bloqueios',
   'dashboard.manage': 'Gerenciar',
@@ -104,7 +103,7 @@ export const shell = {
   'switcher.createAction': 'Criar organização',
   'switcher.created': 'Organização criada.',
   'switcher.createName': 'Nome',
-  'switcher.createText': 'Você será proprietário dela. Sua organização padrão continua a mesma.',
+  'switcher.createText': 'Você terá a função de proprietário. Sua organização padrão continua a mesma.',
   'switcher.createTitle': 'Criar outra organização',
   'switcher.default': '{role} · Padrão',
   'switcher.failed': 'Não foi possível carregar suas organizações.',

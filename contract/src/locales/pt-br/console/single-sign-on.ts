@@ -2,14 +2,14 @@
 export const singleSignOn = {
   'singleSignOn.title': 'Login único',
   'singleSignOn.description':
-    'Comprove seus domínios de e-mail e permita entrar com seu próprio provedor de identidade.',
+    'Verifique seus domínios de e-mail e permita entrar com seu próprio provedor de identidade.',
   'singleSignOn.hidden': 'Só proprietários e administradores veem isto',
   'singleSignOn.hidden.impersonating': 'Você não pode ver esta página enquanto age em nome de outra pessoa.',
   'singleSignOn.hidden.member': 'Fale com um proprietário ou administrador da sua organização.',
 
   'singleSignOn.domains': 'Domínios',
   'singleSignOn.domains.about':
-    'Um provedor de identidade só responde por endereços em domínios que você comprovou.',
+    'Um provedor de identidade só responde por endereços em domínios que você verificou.',
   'singleSignOn.domains.add': 'Adicionar domínio',
   'singleSignOn.domains.add.field': 'Domínio',
   'singleSignOn.domains.add.note':
@@ -34,7 +34,7 @@ export const singleSignOn = {
     'Mantenha este registro TXT no seu provedor de DNS. Nós o procuramos toda semana.',
   'singleSignOn.domains.recordName': 'Nome',
   'singleSignOn.domains.recordName.note':
-    'Alguns provedores de DNS acrescentam o domínio sozinhos: nesse caso, digite só {label}.',
+    'Alguns provedores de DNS acrescentam o domínio automaticamente: nesse caso, insira só {label}.',
   'singleSignOn.domains.recordValue': 'Valor',
   'singleSignOn.domains.remove': 'Remover',
   'singleSignOn.domains.remove.action': 'Remover domínio',
@@ -57,9 +57,9 @@ export const singleSignOn = {
   'singleSignOn.providers.columns.domains': 'Domínios',
   'singleSignOn.providers.columns.name': 'Nome',
   'singleSignOn.providers.columns.status': 'Status',
-  'singleSignOn.providers.columns.tested': 'Último teste aprovado',
+  'singleSignOn.providers.columns.tested': 'Último teste bem-sucedido',
   'singleSignOn.providers.empty': 'Nenhum provedor de identidade ainda',
-  'singleSignOn.providers.empty.text': 'Adicione o seu, teste-o e ative-o quando o teste for aprovado.',
+  'singleSignOn.providers.empty.text': 'Adicione o seu, teste-o e ative-o quando o teste for bem-sucedido.',
   'singleSignOn.providers.full':
     'Uma organização pode ter {limit, plural, one {# provedor de identidade} other {# provedores de identidade}}. Exclua um para adicionar outro.',
   'singleSignOn.providers.tested': 'Testado: {when}',
@@ -71,7 +71,7 @@ export const singleSignOn = {
   'singleSignOn.create.oidc': 'Usa um ID do cliente e um segredo do cliente em vez de certificados.',
   'singleSignOn.create.protocol': 'Protocolo',
   'singleSignOn.create.protocolNote':
-    'Não pode ser alterado depois. Todo grande provedor de identidade tem os dois.',
+    'Não pode ser alterado depois. Todos os grandes provedores de identidade aceitam os dois.',
   'singleSignOn.create.saml': 'A escolha habitual para Okta, Entra ID e Google Workspace.',
   'singleSignOn.create.title': 'Adicionar um provedor de identidade',
 
@@ -82,9 +82,9 @@ export const singleSignOn = {
     'Ninguém entra com ele até ele ter um domínio verificado. Escolha um em “Opções”.',
   'singleSignOn.next.domains': 'Escolha em “Opções” os domínios pelos quais ele responde.',
   'singleSignOn.next.enter':
-    'Digite os valores abaixo no seu provedor de identidade e depois, aqui, o que ele fornece.',
+    'Insira os valores abaixo no seu provedor de identidade e depois, aqui, o que ele fornece.',
   'singleSignOn.next.test': 'Teste-o. Você entra lá uma vez, e nada muda para ninguém.',
-  'singleSignOn.next.turnOn': 'O teste foi aprovado. Ative-o quando quiser.',
+  'singleSignOn.next.turnOn': 'O teste foi bem-sucedido. Ative-o quando quiser.',
   'singleSignOn.states.noDomain': 'Sem domínio',
   'singleSignOn.states.off': 'Desativado',
   'singleSignOn.states.on': 'Ativado',
@@ -123,10 +123,10 @@ export const singleSignOn = {
     'As chaves de API dessas pessoas funcionam por 30 dias após cada acesso aqui. As chaves da organização permanecem.',
   'singleSignOn.require.lastResort': 'Em último caso, quem opera este serviço executa:',
   'singleSignOn.require.needs':
-    'Você precisa de um teste seu aprovado nas últimas 24 horas e de uma sessão iniciada com dois fatores, uma chave de acesso ou este provedor de identidade.',
+    'Você precisa ter feito um teste bem-sucedido nas últimas 24 horas e ter entrado com dois fatores, uma chave de acesso ou este provedor de identidade.',
   'singleSignOn.require.noWayBack': 'Ainda não há alternativa',
   'singleSignOn.require.noWayBack.text':
-    'Se seu provedor de identidade falhar, ninguém conseguiria entrar. Primeiro, um proprietário precisa ativar a autenticação de dois fatores para a senha ou adicionar uma chave de acesso.',
+    'Se seu provedor de identidade falhar, ninguém conseguirá entrar. Primeiro, um proprietário precisa ativar a autenticação de dois fatores para a senha ou adicionar uma chave de acesso.',
   'singleSignOn.require.others': 'Pessoas com outros endereços entram como antes.',
   'singleSignOn.require.owners':
     '{owners, plural, one {# proprietário ainda pode} other {# proprietários ainda podem}} entrar com senha e segundo fator ou com uma chave de acesso. Os outros proprietários são avisados por e-mail.',
@@ -147,14 +147,14 @@ export const singleSignOn = {
   'singleSignOn.setup.hint.oidc.okta': 'Crie um aplicativo web com o tipo de concessão Authorization Code.',
   'singleSignOn.setup.hint.oidc.other': 'Crie um aplicativo web com o fluxo de código de autorização.',
   'singleSignOn.setup.hint.saml.entra':
-    'Mantenha as declarações que o Entra ID envia sozinho. Deixe a criptografia de tokens desativada.',
+    'Mantenha as declarações que o Entra ID envia por padrão. Deixe a criptografia de tokens desativada.',
   'singleSignOn.setup.hint.saml.google':
     'Associe Primary email a email, First name a firstName e Last name a lastName. O Google não publica um endereço de metadados: baixe os metadados e escolha o arquivo abaixo.',
   'singleSignOn.setup.hint.saml.okta':
     'Adicione as declarações de atributos email (user.email), firstName (user.firstName) e lastName (user.lastName). Deixe a asserção sem criptografia.',
   'singleSignOn.setup.hint.saml.other':
     'Envie os atributos email, firstName e lastName, assine com SHA-256 e deixe a asserção sem criptografia.',
-  'singleSignOn.setup.loginUrlNote': 'Opcional. Inicia um acesso a partir de um bloco ou favorito.',
+  'singleSignOn.setup.loginUrlNote': 'Opcional. Inicia um acesso a partir de um ícone do portal ou favorito.',
   'singleSignOn.setup.metadataNote':
     'Nossos metadados também estão neste endereço, se você puder importá-los.',
   'singleSignOn.setup.other': 'Outro',
@@ -169,12 +169,12 @@ export const singleSignOn = {
   'singleSignOn.setup.other.ourEntityId': 'Público-alvo ou ID da entidade do SP',
   'singleSignOn.setup.other.redirectUri': 'URI de redirecionamento ou retorno',
   'singleSignOn.setup.other.signInUrl': 'URL de acesso (HTTP-Redirect)',
-  'singleSignOn.setup.ours': '1. Digite em {provider}',
-  'singleSignOn.setup.ours.other': '1. Digite no seu provedor de identidade',
+  'singleSignOn.setup.ours': '1. Insira no {provider}',
+  'singleSignOn.setup.ours.other': '1. Insira no seu provedor de identidade',
   'singleSignOn.setup.saved': 'Configurações salvas.',
   'singleSignOn.setup.saveSettings': 'Salvar configurações',
-  'singleSignOn.setup.theirs': '2. Digite aqui o que {provider} fornece',
-  'singleSignOn.setup.theirs.other': '2. Digite aqui o que seu provedor de identidade fornece',
+  'singleSignOn.setup.theirs': '2. Insira aqui o que o {provider} fornece',
+  'singleSignOn.setup.theirs.other': '2. Insira aqui o que seu provedor de identidade fornece',
 
   'singleSignOn.oidc.example': 'Por exemplo, {address}',
   'singleSignOn.oidc.newSecret':
@@ -199,7 +199,7 @@ export const singleSignOn = {
   'singleSignOn.saml.source.metadata': 'Arquivo ou texto de metadados',
   'singleSignOn.saml.source.replace': 'Substituir as configurações',
   'singleSignOn.saml.urlNote':
-    'Nós o lemos agora e todos os dias, para que novos certificados cheguem sozinhos.',
+    'Nós o lemos agora e todos os dias, para receber novos certificados automaticamente.',
 
   'singleSignOn.options.adminGroups': 'Grupos de administradores',
   'singleSignOn.options.adminGroups.clear': 'Limpar grupos',
@@ -214,7 +214,7 @@ export const singleSignOn = {
   'singleSignOn.options.domains': 'Domínios',
   'singleSignOn.options.domains.choose': 'Escolher domínios verificados',
   'singleSignOn.options.domains.note': 'Só entra com ele quem tem um endereço em um destes.',
-  'singleSignOn.options.domains.verifyFirst': 'Verifique primeiro um domínio, no alto da página.',
+  'singleSignOn.options.domains.verifyFirst': 'Verifique primeiro um domínio, no topo da página.',
   'singleSignOn.options.name': 'Nome',
   'singleSignOn.options.provisioning': 'Novas pessoas participam sem convite',
   'singleSignOn.options.provisioning.note':
@@ -235,16 +235,16 @@ export const singleSignOn = {
     'As pessoas aparecem aqui depois de entrar com este provedor de identidade.',
   'singleSignOn.people.lastSignIn': 'Último acesso: {when}',
   'singleSignOn.people.unlink': 'Desvincular',
-  'singleSignOn.people.unlink.done': 'Vínculo encerrado.',
+  'singleSignOn.people.unlink.done': 'Vínculo removido.',
   'singleSignOn.people.unlink.person': 'Desvincular {email}',
   'singleSignOn.people.unlink.text':
     '{email} volta a ser vinculado pelo endereço de e-mail no próximo acesso com este provedor de identidade. A pessoa continua membro.',
   'singleSignOn.people.unlink.title': 'Desvincular esta pessoa?',
-  'singleSignOn.people.unlinkAll': 'Encerrar todos os vínculos',
-  'singleSignOn.people.unlinkAll.done': 'Todos os vínculos foram encerrados.',
+  'singleSignOn.people.unlinkAll': 'Remover todos os vínculos',
+  'singleSignOn.people.unlinkAll.done': 'Todos os vínculos foram removidos.',
   'singleSignOn.people.unlinkAll.text':
     'Cada pessoa volta a ser vinculada pelo endereço de e-mail no próximo acesso. Isto é necessário antes de alterar o emissor ou o ID da entidade.',
-  'singleSignOn.people.unlinkAll.title': 'Encerrar todos os vínculos?',
+  'singleSignOn.people.unlinkAll.title': 'Remover todos os vínculos?',
 
   'singleSignOn.test.attributes': 'Atributos',
   'singleSignOn.test.attributes.copy': 'Copiar atributos',
@@ -257,9 +257,9 @@ export const singleSignOn = {
   'singleSignOn.test.message': 'Mensagem',
   'singleSignOn.test.message.copy': 'Copiar mensagem',
   'singleSignOn.test.notSent': 'Não enviado',
-  'singleSignOn.test.passed': 'O teste foi aprovado',
+  'singleSignOn.test.passed': 'O teste foi bem-sucedido',
   'singleSignOn.test.passed.text':
-    'Recebida {when}. A mensagem e o endereço dela estão corretos. Se uma pessoa pode participar é decidido quando ela entra.',
+    'Mensagem recebida {when}. Ela e o endereço estão corretos. Só quando a pessoa entra é que se decide se ela pode participar.',
   'singleSignOn.test.person.email': 'E-mail',
   'singleSignOn.test.person.firstName': 'Nome',
   'singleSignOn.test.person.groups': 'Grupos',

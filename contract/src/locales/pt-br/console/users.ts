@@ -17,7 +17,7 @@ export const users = {
 
   'roles.title': 'Funções',
   'roles.description':
-    'Uma função concede as permissões que lista, mais as que herda da função superior (com contorno).',
+    'Uma função concede as permissões listadas, mais as herdadas da função superior (com contorno).',
   'roles.new': 'Nova função',
   'roles.empty': 'Nenhuma função ainda',
   'roles.columns.role': 'Função',
@@ -56,11 +56,11 @@ export const users = {
   'users.columns.lastSignIn': 'Último acesso',
   'users.columns.created': 'Criado',
   'users.filters.search': 'Buscar nome, e-mail ou nome de usuário',
-  'users.filters.anyOrganization': 'Qualquer organização',
+  'users.filters.anyOrganization': 'Organização: todas',
   'users.filters.role': 'Função',
-  'users.filters.anyRole': 'Qualquer função',
+  'users.filters.anyRole': 'Função: todas',
   'users.filters.status': 'Status',
-  'users.filters.anyStatus': 'Qualquer status',
+  'users.filters.anyStatus': 'Status: todos',
   'users.badges.active': 'Ativo',
   'users.badges.deactivated': 'Desativado',
   'users.badges.locked': 'Bloqueado',
@@ -88,11 +88,11 @@ export const users = {
   'users.unlocked': 'Conta desbloqueada.',
   'users.deactivate.title': 'Desativar {name}?',
   'users.deactivate.text':
-    'As sessões terminam agora. As chaves de API param de funcionar até você reativar a conta.',
+    'As sessões são encerradas agora. As chaves de API param de funcionar até você reativar a conta.',
   'users.deactivate.done': 'Usuário desativado.',
-  'users.resetTwoFactor.title': 'Redefinir os dois fatores de {name}?',
+  'users.resetTwoFactor.title': 'Redefinir a autenticação de dois fatores de {name}?',
   'users.resetTwoFactor.text':
-    'Para alguém que perdeu o aplicativo autenticador, os códigos de reserva e as chaves de acesso. Tenha certeza de que é a própria pessoa: as chaves de acesso são removidas, todas as sessões terminam, e depois só a senha basta para entrar.',
+    'Para alguém que perdeu o aplicativo autenticador, os códigos de reserva e as chaves de acesso. Certifique-se de que é a própria pessoa: as chaves de acesso são removidas, todas as sessões são encerradas, e depois só a senha basta para entrar.',
   'users.resetTwoFactor.done': 'Autenticação de dois fatores redefinida. Avisamos o usuário por e-mail.',
   'users.delete.title': 'Excluir {name}?',
   'users.delete.confirm': 'Excluir usuário',
@@ -101,11 +101,11 @@ export const users = {
   'users.delete.done': 'Usuário excluído.',
   'users.changeEmail.title': 'Alterar o e-mail de {name}',
   'users.changeEmail.text':
-    'Para alguém que perdeu o acesso à caixa de e-mail. Tenha certeza de que é a própria pessoa. O endereço muda imediatamente, as sessões terminam, e o endereço antigo recebe um aviso.',
+    'Para alguém que perdeu o acesso à caixa de e-mail. Certifique-se de que é a própria pessoa. O endereço muda imediatamente, as sessões são encerradas, e o endereço antigo recebe um aviso.',
   'users.changeEmail.new': 'Novo e-mail',
   'users.changeEmail.done': 'E-mail alterado. As sessões do usuário foram encerradas.',
   'users.changeEmail.textVerifying':
-    'Para alguém que perdeu o acesso à caixa de e-mail. Tenha certeza de que é a própria pessoa. O endereço muda imediatamente, as sessões terminam, e o endereço antigo recebe um aviso. O novo endereço conta como não verificado até a pessoa o verificar ou redefinir a senha.',
+    'Para alguém que perdeu o acesso à caixa de e-mail. Certifique-se de que é a própria pessoa. O endereço muda imediatamente, as sessões são encerradas, e o endereço antigo recebe um aviso. O novo endereço conta como não verificado até a pessoa o verificar ou redefinir a senha.',
   'users.metadata.title': 'Metadados',
   'users.metadata.fault': 'Escreva um objeto JSON, como {example}.',
   'users.metadata.public': 'Públicos',
