@@ -12,13 +12,13 @@ export function keyStateOf(
   return { label: t('account.apiKeys.state.active'), color: 'green' };
 }
 
-/** Their labels are read anew each time: the language may change. */
-export const expiryPresets = (['30', '90', '365', 'never'] as const).map((value) => ({
-  value: value as string,
-  get label() {
-    return t(`account.apiKeys.expiry.${value}`);
-  },
-}));
+/** Made anew each time: the language may change, and a Select notices only a label that differs from its last one. */
+export function expiryPresets(): { value: string; label: string }[] {
+  return (['30', '90', '365', 'never'] as const).map((value) => ({
+    value,
+    label: t(`account.apiKeys.expiry.${value}`),
+  }));
+}
 
 /** When a key created or changed now expires. Null: never. */
 export function expiryOf(preset: string, now: number): string | null {

@@ -86,7 +86,7 @@ function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
         />
         <Select
           label={t('account.apiKeys.expires')}
-          data={expiryPresets}
+          data={expiryPresets()}
           allowDeselect={false}
           {...form.getInputProps('expiry')}
         />
@@ -160,7 +160,7 @@ function EditForm({ apiKey, onClose }: EditProps) {
         />
         <Select
           label={t('account.apiKeys.expires')}
-          data={[{ value: 'keep', label: unchanged }, ...expiryPresets]}
+          data={[{ value: 'keep', label: unchanged }, ...expiryPresets()]}
           allowDeselect={false}
           {...form.getInputProps('expiry')}
         />

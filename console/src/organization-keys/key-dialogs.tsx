@@ -101,7 +101,7 @@ function RotateForm({ apiKey, onMade, onCancel }: MadeProps & KeyProps) {
         )}
         <Select
           label={t('keys.rotate.expire')}
-          data={overlaps}
+          data={overlaps()}
           allowDeselect={false}
           data-autofocus
           {...form.getInputProps('overlapHours')}

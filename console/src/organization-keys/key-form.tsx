@@ -77,7 +77,7 @@ export function KeyForm({ apiKey, label, save, onCancel }: Props) {
         <Limit form={form} />
         <Select
           label={t('keys.form.expires')}
-          data={[...kept, ...expiryPresets]}
+          data={[...kept, ...expiryPresets()]}
           allowDeselect={false}
           {...form.getInputProps('expiresAt')}
         />

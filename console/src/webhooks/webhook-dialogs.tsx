@@ -111,7 +111,7 @@ function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook:
         <Text size="sm">{t('webhooks.rotate.text')}</Text>
         <Select
           label={t('webhooks.rotate.expires')}
-          data={overlaps}
+          data={overlaps()}
           allowDeselect={false}
           data-autofocus
           {...form.getInputProps('overlapHours')}
