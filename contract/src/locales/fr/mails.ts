@@ -5,12 +5,12 @@ export const messages: Translation<'mails'> = {
   'mail.hello-name': 'Bonjour {name},',
   'mail.time': '{date}, {time} UTC',
   'mail.automated': 'Cet e-mail est automatique.',
-  'mail.copy-link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
-  'mail.action': '{label} :',
+  'mail.copy-link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
+  'mail.action': '{label} :',
   'mail.works-once':
-    'Le lien fonctionne une seule fois, dans un délai de {hours, plural, one {# heure} other {# heures}} après la demande.',
+    'Le lien fonctionne une seule fois, pendant {hours, plural, one {# heure} other {# heures}} après la demande.',
   'mail.reclaimed':
-    'Cette adresse n’a jamais été confirmée : une autre personne a peut-être créé le compte. Pour lui en interdire l’accès, cela met aussi fin à ses sessions, son mot de passe, ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs et son appartenance à une organisation qui a d’autres membres. Dans une organisation qui lui est propre, les invitations et les secrets prennent fin, et les webhooks et les applications sont désactivés.',
+    'Cette adresse n’a jamais été confirmée : une autre personne a peut-être créé le compte. Pour lui en interdire l’accès, cela met aussi fin à ses sessions, son mot de passe, ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs et son appartenance à une organisation qui a d’autres membres. Dans une organisation qui lui est propre, les invitations et les secrets prennent fin, et les webhooks et les applications sont désactivés.',
   'mail.if-you': 'Si c’était vous, vous pouvez ignorer cet e-mail.',
   'mail.review-security': 'Vérifier la sécurité du compte',
   'mail.reset-password': 'Réinitialiser votre mot de passe',
@@ -49,7 +49,7 @@ export const messages: Translation<'mails'> = {
   'mail.verification.text':
     'Veuillez confirmer que cette adresse e-mail appartient à votre compte {product}.',
   'mail.verification.action': 'Confirmer l’adresse e-mail',
-  'mail.verification.proof': 'Vous devez être connecté au compte ou connaître son mot de passe.',
+  'mail.verification.proof': 'Il vous faudra une session ouverte sur ce compte, ou son mot de passe.',
   'mail.verification.not-you':
     'Si vous n’avez pas saisi cette adresse, ignorez cet e-mail. L’adresse reste non confirmée.',
   'mail.password_reset.subject': 'Réinitialisez votre mot de passe',
@@ -68,9 +68,9 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.text': 'Saisissez ce code pour vous connecter à {product}.',
   'mail.sign_in_code.action': 'Ou connectez-vous avec ce lien',
   'mail.sign_in_code.once':
-    'Le code et le lien fonctionnent une seule fois, dans un délai de {minutes, plural, one {# minute} other {# minutes}} après la demande. Le lien ne fonctionne que dans le navigateur où vous l’avez demandé.',
+    'Le code et le lien fonctionnent une seule fois, pendant {minutes, plural, one {# minute} other {# minutes}} après la demande. Le lien ne fonctionne que dans le navigateur où vous l’avez demandé.',
   'mail.sign_in_code.not-you':
-    'Si vous n’avez pas fait cette demande, ignorez cet e-mail. Ne donnez jamais le code à personne.',
+    'Si vous n’avez pas fait cette demande, ignorez cet e-mail. Ne donnez le code à personne.',
   'mail.sign_in_code.reason':
     'Vous le recevez parce qu’une connexion avec cette adresse a été demandée sur {product}.',
   'mail.account_unlock.subject': 'Déverrouillez votre compte',
@@ -84,13 +84,13 @@ export const messages: Translation<'mails'> = {
   'mail.account_unlock.reason':
     'Vous le recevez parce que le déverrouillage du compte de cette adresse a été demandé sur {product}.',
   'mail.invite.subject': '{inviter} vous invite à rejoindre {organization}',
-  'mail.invite.heading': 'Vous êtes invité à rejoindre {organization}',
+  'mail.invite.heading': 'Invitation à rejoindre {organization}',
   'mail.invite.preview':
     'Rejoignez {organization} sur {product} dans un délai de {days, plural, one {# jour} other {# jours}}.',
   'mail.invite.text': '{inviter} vous invite à rejoindre l’organisation {organization} sur {product}.',
   'mail.invite.action': 'Accepter l’invitation',
   'mail.invite.not-you':
-    'Si vous n’attendiez pas cette invitation, ignorez cet e-mail. Vous ne rejoindrez rien sans l’accepter.',
+    'Si vous n’attendiez pas cette invitation, ignorez cet e-mail. Rien ne change tant que vous ne l’acceptez pas.',
   'mail.invite.reason':
     'Vous le recevez parce qu’un membre d’une organisation sur {product} a saisi cette adresse.',
   'mail.webhook_disabled.subject': 'Un webhook a été désactivé',
@@ -123,7 +123,7 @@ export const messages: Translation<'mails'> = {
   'mail.email_changed.subject': 'Votre adresse e-mail a été modifiée',
   'mail.email_changed.subject-pending': 'Votre adresse e-mail va être modifiée',
   'mail.email_changed.preview':
-    'Ce n’était pas vous ? Vous pouvez annuler la modification pendant {hours, plural, one {# heure} other {# heures}}.',
+    'Ce n’était pas vous ? Vous pouvez annuler la modification pendant {hours, plural, one {# heure} other {# heures}}.',
   'mail.email_changed.preview-admin': 'Un administrateur l’a modifiée.',
   'mail.email_changed.text':
     'L’adresse e-mail de votre compte {product} a été modifiée. Le compte n’utilise plus cette adresse.',
@@ -136,19 +136,19 @@ export const messages: Translation<'mails'> = {
   'mail.email_changed.action': 'Annuler la modification',
   'mail.email_changed.once':
     'Le lien fonctionne une seule fois. Avant la modification, il l’annule. Pendant {hours, plural, one {# heure} other {# heures}} après celle-ci, si cette adresse était confirmée, il rétablit cette adresse, déconnecte tout le monde et vous envoie un lien pour choisir un nouveau mot de passe.',
-  'mail.email_changed.secret': 'Ne transférez pas cet e-mail : toute personne qui a le lien peut l’utiliser.',
+  'mail.email_changed.secret': 'Ne transférez pas cet e-mail : toute personne qui a le lien peut l’utiliser.',
   'mail.email_changed.reason':
     'C’est un avis de sécurité concernant votre compte {product}. C’était l’adresse du compte jusqu’à la modification.',
   'mail.email_in_use.subject': 'Tentative d’utilisation de votre adresse e-mail',
   'mail.email_in_use.preview': 'Rien n’a changé.',
   'mail.email_in_use.text':
-    'L’utilisation de cette adresse e-mail a été demandée pour un autre compte {product}. Elle appartient déjà à un compte : rien n’a changé.',
+    'L’utilisation de cette adresse e-mail a été demandée pour un autre compte {product}. Elle appartient déjà à un compte : rien n’a changé.',
   'mail.email_in_use.you':
-    'Si c’était vous, connectez-vous au compte qui a cette adresse. Si vous ne l’avez pas créé, réinitialisez son mot de passe : le compte devient alors le vôtre.',
+    'Si c’était vous, connectez-vous au compte qui a cette adresse. Si vous ne l’avez pas créé, réinitialisez son mot de passe : le compte devient alors le vôtre.',
   'mail.email_in_use.not-you': 'Si ce n’était pas vous, ignorez cet e-mail.',
   'mail.address_claimed.subject': 'Choisissez un nouveau mot de passe',
   'mail.address_claimed.preview':
-    'Vous vous êtes connecté avec un code. L’ancien mot de passe ne fonctionne plus.',
+    'Après votre connexion avec un code, l’ancien mot de passe ne fonctionne plus.',
   'mail.address_claimed.text':
     'Vous avez confirmé cette adresse en vous connectant à {product} avec un code. Jusque-là, n’importe qui aurait pu créer le compte.',
   'mail.address_claimed.removed':
@@ -166,9 +166,9 @@ export const messages: Translation<'mails'> = {
   'mail.session_guessing.not-you':
     'Sinon, réinitialisez votre mot de passe maintenant. Cela met fin à toutes les sessions.',
   'mail.remember_me_theft.preview':
-    'Une connexion enregistrée a été utilisée deux fois : nous vous avons déconnecté partout.',
+    'Une connexion enregistrée a été utilisée deux fois : nous avons fermé toutes vos sessions.',
   'mail.remember_me_theft.text':
-    'Une connexion enregistrée (« Rester connecté ») à votre compte {product} a été réutilisée après que nous l’avons remplacée. Elle a peut-être été copiée depuis l’un de vos navigateurs.',
+    'Une connexion enregistrée (« Rester connecté ») à votre compte {product} a été réutilisée après que nous l’avons remplacée. Elle a peut-être été copiée depuis l’un de vos navigateurs.',
   'mail.remember_me_theft.ended':
     'Par précaution, nous avons mis fin à toutes les sessions. Reconnectez-vous pour continuer.',
   'mail.remember_me_theft.not-you':
@@ -178,7 +178,7 @@ export const messages: Translation<'mails'> = {
     'Vous pouvez maintenant vous connecter à votre compte {product} avec une nouvelle clé d’accès.',
   'mail.passkey_added.not-you':
     'Sinon, supprimez la clé d’accès, changez votre mot de passe et mettez fin aux sessions que vous ne reconnaissez pas.',
-  'mail.passkey_removed.subject': 'Une clé d’accès a été retirée de votre compte',
+  'mail.passkey_removed.subject': 'Une clé d’accès a été supprimée de votre compte',
   'mail.passkey_removed.text':
     'Vous ne pouvez plus vous connecter à votre compte {product} avec cette clé d’accès.',
   'mail.passkey.preview': '{name}, {time}',
@@ -203,9 +203,9 @@ export const messages: Translation<'mails'> = {
     'Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, changez votre mot de passe maintenant.',
   'mail.data_exported.subject': 'Vos données ont été téléchargées',
   'mail.data_exported.preview': 'Téléchargées le {time}.',
-  'mail.data_exported.text': 'Une copie de tout ce qui concerne votre compte {product} a été téléchargée.',
+  'mail.data_exported.text': 'Une copie de toutes les données de votre compte {product} a été téléchargée.',
   'mail.data_exported.by-admin':
-    'Un administrateur a téléchargé une copie de tout ce qui concerne votre compte {product}.',
+    'Un administrateur a téléchargé une copie de toutes les données de votre compte {product}.',
   'mail.data_exported.ask-admin': 'Si vous n’avez pas demandé cela, adressez-vous à votre administrateur.',
   'mail.data_exported.not-you':
     'Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, changez votre mot de passe maintenant et mettez fin aux sessions que vous ne reconnaissez pas.',
@@ -222,9 +222,9 @@ export const messages: Translation<'mails'> = {
   'mail.deletion_scheduled.not-you':
     'Si vous n’avez pas demandé cela, utilisez le lien maintenant, puis choisissez un nouveau mot de passe.',
   'mail.account_deleted.subject': 'Votre compte a été supprimé',
-  'mail.account_deleted.preview': 'Tout ce qui le concernait a disparu.',
+  'mail.account_deleted.preview': 'Toutes ses données ont été supprimées.',
   'mail.account_deleted.text':
-    'Votre compte {product} et tout ce qui le concernait ont été supprimés. C’est le dernier e-mail que vous recevez à ce sujet.',
+    'Votre compte {product} et toutes ses données ont été supprimés. C’est le dernier e-mail que vous recevez à ce sujet.',
   'mail.account_deleted.record':
     'La trace de ce qui a été fait est conservée, sans votre nom, votre adresse ni votre appareil.',
   'mail.account_deleted.again': 'Vous pouvez utiliser cette adresse pour un nouveau compte.',
@@ -239,19 +239,19 @@ export const messages: Translation<'mails'> = {
   'mail.domain_check_failed.subject': 'L’enregistrement DNS d’un domaine est manquant',
   'mail.domain_check_failed.preview': 'Publiez-le de nouveau avant le {time}.',
   'mail.domain_check_failed.text':
-    'Nous n’avons pas trouvé l’enregistrement DNS qui prouve un domaine de votre organisation sur {product}.',
+    'Nous n’avons pas trouvé l’enregistrement DNS qui vérifie un domaine de votre organisation sur {product}.',
   'mail.domain_check_failed.otherwise':
-    'S’il reste manquant, le domaine ne sera plus vérifié : plus personne ne pourra rejoindre l’organisation ni se connecter grâce à lui.',
+    'S’il reste manquant, le domaine ne sera plus vérifié : plus personne ne pourra rejoindre l’organisation ni se connecter grâce à lui.',
   'mail.domain_check_failed.weekly':
     'Publiez de nouveau l’enregistrement. Nous le recherchons chaque semaine et chaque fois que vous vérifiez le domaine.',
   'mail.sso_linked.subject': 'Vous pouvez utiliser l’authentification unique',
   'mail.sso_linked.preview': 'Votre compte est associé au fournisseur d’identité de {organization}.',
   'mail.sso_linked.text':
-    'Vous vous êtes connecté à {product} par le fournisseur d’identité de votre organisation, et votre compte y est maintenant associé.',
+    'Vous avez utilisé le fournisseur d’identité de votre organisation pour vous connecter à {product}, et votre compte y est maintenant associé.',
   'mail.sso_linked.trust':
     'Les personnes qui gèrent ce fournisseur d’identité peuvent se connecter à votre place.',
   'mail.sso_linked.deleted':
-    'L’adresse de votre compte n’a jamais été vérifiée : nous avons supprimé ce qui avait été configuré auparavant, ainsi que l’organisation {organization}, qui n’avait pas d’autre membre.',
+    'L’adresse de votre compte n’a jamais été confirmée : nous avons supprimé ce qui avait été configuré auparavant, ainsi que l’organisation {organization}, qui n’avait pas d’autre membre.',
   'mail.sso_linked.not-you': 'Si ce n’était pas vous, contactez un propriétaire de l’organisation.',
 
   'mail.fact.owner': 'Propriétaire',
@@ -271,7 +271,7 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.not-you':
     'Si vous ne vous y attendiez pas, contactez les administrateurs de l’organisation.',
   'mail.break_glass_used.subject': 'Un propriétaire s’est connecté sans authentification unique',
-  'mail.break_glass_used.preview': '{email} s’est connecté à {organization} par un autre moyen.',
+  'mail.break_glass_used.preview': 'Connexion de {email} à {organization} par un autre moyen.',
   'mail.break_glass_used.text':
     'Votre organisation sur {product} exige l’authentification unique. Un propriétaire s’est connecté sans elle, avec un mot de passe et deux facteurs ou avec une clé d’accès.',
   'mail.break_glass_used.why':
@@ -286,7 +286,7 @@ export const messages: Translation<'mails'> = {
     'Votre fournisseur d’identité signera avec un autre. Il ne permettra de se connecter qu’une fois ajouté ici.',
   'mail.certificate_expiring.add':
     'Ajoutez le nouveau certificat à côté de celui-ci, afin que personne ne soit bloqué entre-temps.',
-  'mail.credentials_to_rotate.subject': 'Remplacez des identifiants de votre organisation',
+  'mail.credentials_to_rotate.subject': 'Identifiants de votre organisation à remplacer',
   'mail.credentials_to_rotate.preview':
     'La personne qui les a créés n’a peut-être plus le droit de les utiliser.',
   'mail.credentials_to_rotate.text':
@@ -294,8 +294,8 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.text-deleted':
     'Une personne dont le compte a été supprimé a créé des identifiants de l’organisation {organization} sur {product} et n’a plus le rôle nécessaire. Les identifiants fonctionnent encore, et cette personne en a peut-être gardé une copie.',
   'mail.credentials_to_rotate.replace':
-    'Remplacez chacun d’eux : créez-en un nouveau, utilisez-le à la place de l’ancien, puis révoquez l’ancien.',
+    'Remplacez chacun d’eux : créez-en un nouveau, utilisez-le à la place de l’ancien, puis révoquez l’ancien.',
   'mail.credentials_to_rotate.unnamed': 'sans description',
   'mail.credentials_to_rotate.trust':
-    'Remplacez-les même si vous faites confiance à cette personne : une copie inutile peut être perdue.',
+    'Remplacez-les même si vous faites confiance à cette personne : une copie inutile peut être perdue.',
 };

@@ -63,7 +63,7 @@ export const messages: Translation<'server'> = {
     'Seuls les clients publics qui utilisent des codes d’autorisation peuvent être enregistrés ici.',
   'error.ROLE_CYCLE': 'Un rôle ne peut pas hériter de lui-même. Choisissez un autre parent.',
   'error.PASSWORD_NOT_SET':
-    'Votre compte n’a pas encore de mot de passe. Définissez-en un d’abord avec « Mot de passe oublié ».',
+    'Votre compte n’a pas encore de mot de passe. Définissez-en un d’abord avec « Mot de passe oublié ».',
   'error.LAST_SIGN_IN_METHOD':
     'C’est votre seul moyen de vous connecter. Définissez d’abord un mot de passe.',
   'error.UNAUTHENTICATED': 'Connectez-vous pour continuer.',
@@ -72,15 +72,15 @@ export const messages: Translation<'server'> = {
   'error.API_KEY_INVALID': 'Cette clé d’API n’est pas valide.',
   'error.INVALID_CREDENTIALS': 'L’adresse e-mail ou le mot de passe est incorrect.',
   'error.SIGN_IN_TO_VERIFY':
-    'Connectez-vous au compte auquel ce lien appartient, ou envoyez son mot de passe, pour vérifier l’adresse.',
+    'Connectez-vous au compte auquel ce lien appartient, ou envoyez son mot de passe, pour confirmer l’adresse.',
   'error.PASSWORD_WRONG': 'Ce mot de passe est incorrect. Réessayez.',
   'error.CURRENT_PASSWORD_WRONG': 'Votre mot de passe actuel est incorrect. Réessayez.',
   'error.REFRESH_TOKEN_INVALID':
     'Le jeton d’actualisation est manquant, expiré ou révoqué. Reconnectez-vous.',
   'error.REFRESH_REUSED':
-    'Ce jeton d’actualisation a déjà été utilisé : nous avons mis fin à la session. Reconnectez-vous.',
+    'Ce jeton d’actualisation a déjà été utilisé : nous avons mis fin à la session. Reconnectez-vous.',
   'error.REMEMBER_ME_REUSED':
-    'Cette connexion enregistrée a déjà été utilisée : nous avons mis fin à toutes vos sessions. Reconnectez-vous.',
+    'Cette connexion enregistrée a déjà été utilisée : nous avons mis fin à toutes vos sessions. Reconnectez-vous.',
   'error.TWO_FACTOR_CODE_INVALID': 'Le code est incorrect ou a déjà été utilisé. Saisissez-en un nouveau.',
   'error.PASSKEY_INVALID': 'Cette clé d’accès n’a pas fonctionné. Réessayez ou choisissez un autre moyen.',
   'error.EMAIL_CODE_INVALID':
@@ -98,12 +98,12 @@ export const messages: Translation<'server'> = {
     'Il faut ici une clé d’API d’organisation avec une portée que celle-ci n’a pas.',
   'error.TWO_FACTOR_SETUP_REQUIRED': 'Configurez d’abord l’authentification à deux facteurs.',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN':
-    'Votre rôle exige l’authentification à deux facteurs : vous ne pouvez pas la désactiver.',
+    'Votre rôle exige l’authentification à deux facteurs : vous ne pouvez pas la désactiver.',
   'error.TWO_FACTOR_REQUIRED':
-    'Une stratégie exige l’authentification à deux facteurs : vous ne pouvez pas la désactiver.',
+    'Une stratégie exige l’authentification à deux facteurs : vous ne pouvez pas la désactiver.',
   'error.SIGN_IN_METHOD_NOT_ALLOWED':
     'Cette façon de se connecter n’est pas autorisée ici. Connectez-vous autrement.',
-  'error.EMAIL_NOT_VERIFIED': 'Vérifiez d’abord votre adresse e-mail, puis réessayez.',
+  'error.EMAIL_NOT_VERIFIED': 'Confirmez d’abord votre adresse e-mail, puis réessayez.',
   'error.REAUTHENTICATION_REQUIRED': 'Confirmez d’abord qu’il s’agit bien de vous, puis réessayez.',
   'error.COOKIE_SESSION_REQUIRED':
     'Il faut ici une session de navigateur. Connectez-vous avec un navigateur.',
@@ -133,10 +133,10 @@ export const messages: Translation<'server'> = {
   'error.AUDIT_ENTRY_NOT_SEALED': 'Cette entrée n’est pas encore scellée. Réessayez dans quelques secondes.',
   'error.KEY_TAKEN': 'Cette clé est déjà utilisée.',
   'error.KEY_ROTATING':
-    'Le secret précédent fonctionne encore. Attendez sa fin, ou mettez-y fin immédiatement.',
+    'Le secret précédent fonctionne encore. Attendez son expiration, ou mettez-y fin immédiatement.',
   'error.WEBHOOK_DISABLED': 'Ce webhook est désactivé. Activez-le d’abord.',
   'error.CONNECTION_IN_USE':
-    'Des personnes sont associées à ce fournisseur d’identité. Mettez d’abord fin à leurs associations.',
+    'Des personnes sont associées à ce fournisseur d’identité. Dissociez-les d’abord.',
   'error.CONNECTION_NOT_TESTED': 'Testez d’abord ce fournisseur d’identité.',
   'error.DOMAIN_TAKEN': 'Ce domaine est déjà utilisé.',
   'error.EMAIL_TAKEN': 'Un compte existe déjà avec cette adresse e-mail. Utilisez-en une autre.',
@@ -166,14 +166,14 @@ export const messages: Translation<'server'> = {
   'error.ACCOUNT_LOCKED': 'Trop de tentatives ont échoué. Patientez un moment, puis réessayez.',
   'error.RATE_LIMITED': 'Trop de requêtes. Réessayez {wait}.',
   'error.UNVERIFIED_RATE_LIMITED':
-    'Vérifiez votre adresse e-mail pour envoyer plus d’e-mails, ou réessayez {wait}.',
+    'Confirmez votre adresse e-mail pour envoyer plus d’e-mails, ou réessayez {wait}.',
   'error.INTERNAL_ERROR': 'Un problème est survenu de notre côté. Réessayez plus tard.',
   'error.OVERLOADED': 'Le service est très sollicité. Réessayez dans un instant.',
   'error.UNAVAILABLE': 'Le service n’est pas prêt. Réessayez dans un instant.',
   'error.DNS_UNAVAILABLE':
     'Les enregistrements DNS du domaine n’ont pas pu être consultés. Réessayez dans quelques minutes.',
   'error.OUTCOME_UNKNOWN':
-    'La base de données n’a pas confirmé cette modification : elle a peut-être été enregistrée, ou non. Vérifiez avant de réessayer.',
+    'La base de données n’a pas confirmé cette modification : elle a peut-être été enregistrée, ou non. Vérifiez avant de réessayer.',
   'error.SCIM_TOKEN_LIMIT_REACHED': `Votre annuaire a déjà ${scimTokenLimit} jetons. Révoquez-en un d’abord.`,
   'error.SSO_REQUIRED': 'Connectez-vous par le fournisseur d’identité de votre organisation.',
   'error.DIRECTORY_MANAGED':
@@ -188,9 +188,9 @@ export const messages: Translation<'server'> = {
   'page.sign-in-failed': 'Échec de la connexion',
   'page.sign-out-failed': 'Échec de la déconnexion',
   'page.bad-link': 'La requête de l’application n’est pas valide. Revenez à l’application et réessayez.',
-  'done.signed-in': 'Vous êtes connecté.',
-  'done.signed-out': 'Vous êtes déconnecté.',
-  'done.registered': 'Bienvenue. Consultez vos e-mails pour vérifier votre adresse.',
+  'done.signed-in': 'Connexion réussie.',
+  'done.signed-out': 'Déconnexion réussie.',
+  'done.registered': 'Bienvenue. Consultez vos e-mails pour confirmer votre adresse.',
   'done.mailed': 'Si ce compte existe, un e-mail est en route.',
   'done.code-mailed': 'Si ce compte existe, un code est en route.',
   'done.password-set': 'Votre mot de passe est défini. Connectez-vous avec.',
@@ -199,13 +199,13 @@ export const messages: Translation<'server'> = {
     'Votre ancienne adresse e-mail est rétablie. Nous vous avons envoyé un lien pour choisir un nouveau mot de passe.',
   'done.email-change-canceled': 'La modification est annulée. Votre adresse e-mail reste inchangée.',
   'done.email-change-over': 'Cette modification était déjà terminée. Votre adresse e-mail reste inchangée.',
-  'done.email-verified': 'Votre adresse e-mail est vérifiée.',
+  'done.email-verified': 'Votre adresse e-mail est confirmée.',
   'done.account-kept': 'Votre compte est conservé. Vous pouvez vous reconnecter.',
   'done.account-kept-inactive':
-    'Votre compte est conservé. Un administrateur l’a désactivé : demandez-lui de le réactiver.',
+    'Votre compte est conservé. Un administrateur l’a désactivé : demandez-lui de le réactiver.',
   'done.admin-created':
     'Votre compte est prêt. Connectez-vous et configurez l’authentification à deux facteurs.',
-  'done.session-ended': 'La session est terminée.',
+  'done.session-ended': 'La session est fermée.',
   'done.one-session-ended': '1 autre session a été fermée.',
   'done.sessions-ended': '{count} autres sessions ont été fermées.',
   'done.reauthenticated': 'Merci, c’est bien vous.',
@@ -239,9 +239,9 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'Le domaine est retiré.',
   'done.webhook-deleted': 'Le webhook est supprimé.',
   'done.events-sent': 'Les événements sont en route.',
-  'done.provider-removed': 'Le fournisseur d’identité est retiré.',
-  'done.link-ended': 'L’association est terminée.',
-  'done.links-ended': 'Toutes les associations sont terminées.',
+  'done.provider-removed': 'Le fournisseur d’identité est supprimé.',
+  'done.link-ended': 'La personne est dissociée.',
+  'done.links-ended': 'Toutes les personnes sont dissociées.',
   'done.application-deleted': 'L’application est supprimée.',
   'done.application-access-ended': 'L’application n’a plus accès à votre compte.',
   'field.required': 'Obligatoire.',
@@ -286,7 +286,7 @@ export const messages: Translation<'server'> = {
   'field.object': 'Doit être un objet.',
   'field.ids': 'Doivent être des identifiants.',
   'field.id-or-all': 'Doit être un identifiant ou all.',
-  'field.one-of': 'L’une de ces valeurs : {values}.',
+  'field.one-of': 'L’une de ces valeurs : {values}.',
   'field.date': 'Doit être une date, ou une date et une heure, au format ISO 8601.',
   'field.time': 'Doit être une date et une heure au format ISO 8601.',
   'field.date-such-as': 'Doit être une date ISO telle que 2030-01-31T12:00:00.000Z.',
@@ -295,7 +295,7 @@ export const messages: Translation<'server'> = {
   'field.code': 'Doit comporter six chiffres.',
   'field.code-or-backup': 'Doit comporter six chiffres ou être un code de secours.',
   'field.code-or-token': 'Envoyez email et code, ou token.',
-  'field.exactly-one': 'Envoyez exactement l’un de ces champs : {names}.',
+  'field.exactly-one': 'Envoyez exactement l’un de ces champs : {names}.',
   'field.base64url': 'Doit être en base64url.',
   'field.https': 'Doit être une adresse https://.',
   'field.ip-address': 'Doit être une adresse IP.',
@@ -305,7 +305,7 @@ export const messages: Translation<'server'> = {
   'field.domains': 'Doit être une liste de domaines.',
   'field.shared-domain': 'Doit être un domaine à vous, non partagé avec d’autres.',
   'field.methods': 'Doit être une liste de méthodes de connexion, ou null.',
-  'field.unknown-method': 'Méthode de connexion inconnue : {method}.',
+  'field.unknown-method': 'Méthode de connexion inconnue : {method}.',
   'field.scope': 'Doit être de la forme area:verb, par exemple orders:read.',
   'field.rate-limit': 'Doit être un objet avec limit et windowSeconds, ou null.',
   'field.prefix':
@@ -326,14 +326,14 @@ export const messages: Translation<'server'> = {
   'field.cursor':
     'Doit être le nextCursor d’une réponse précédente. Omettez-le pour recommencer depuis le début.',
   'field.redirect-uri':
-    'Doit être une adresse absolue sans fragment : https://, http:// sur cet ordinateur, ou le schéma propre à votre application avec un point, par exemple com.example.app:/callback.',
+    'Doit être une adresse absolue sans fragment : https://, http:// sur cet ordinateur, ou le schéma propre à votre application avec un point, par exemple com.example.app:/callback.',
   'field.service-redirects': 'Un service ne connecte aucun utilisateur.',
   'field.native-scheme': 'Seules les applications natives ont leur propre schéma.',
   'field.public-pkce': 'Les applications publiques ont toujours besoin de PKCE.',
   'field.saml-source': 'Envoyez les champs un par un, ou metadata, ou metadataUrl.',
   'field.connection-kind': 'Cette connexion utilise {kind}.',
   'field.new-issuer-secret': 'Envoyez aussi le clientSecret du nouvel émetteur.',
-  'field.expected': 'Entrée non valide : {type} attendu, {given} reçu',
-  'field.option': 'Choix non valide : l’une de ces valeurs est attendue : {options}',
+  'field.expected': 'Entrée non valide : {type} attendu, {given} reçu',
+  'field.option': 'Choix non valide : l’une de ces valeurs est attendue : {options}',
   'field.invalid': 'Entrée non valide',
 };

@@ -27,7 +27,7 @@ export const messages: Translation<'sign-in'> = {
   'dialog.close': 'Fermer',
   'failure.answer': 'Un intermédiaire entre vous et le service a répondu avec le statut {status}.',
   'failure.page': 'Un problème est survenu sur cette page. Rechargez-la et réessayez.',
-  'failure.reference': 'Si le problème persiste, communiquez cet identifiant au support : {id}',
+  'failure.reference': 'Si le problème persiste, communiquez cet identifiant au support : {id}',
   'failure.timeout': 'Le service n’a pas répondu à temps. Réessayez dans un instant.',
   'failure.title': 'Cette page ne s’est pas chargée',
   'failure.unreachable': 'Le service est injoignable. Vérifiez votre connexion et réessayez.',
@@ -52,10 +52,10 @@ export const messages: Translation<'sign-in'> = {
   'confirmAddress.action': 'Changer mon adresse e-mail',
   'confirmAddress.done': 'Désormais, vous vous connectez avec {email}.',
   'confirmAddress.doneTitle': 'Votre adresse e-mail est modifiée',
-  'confirmAddress.new': 'Nouvelle',
-  'confirmAddress.note': 'Vous vous connecterez avec la nouvelle adresse. Vous restez connecté ici.',
+  'confirmAddress.new': 'Après',
+  'confirmAddress.note': 'Vous vous connecterez avec la nouvelle adresse. Votre session ici reste ouverte.',
   'confirmAddress.notNow': 'Pas maintenant',
-  'confirmAddress.now': 'Actuelle',
+  'confirmAddress.now': 'Avant',
   'confirmAddress.title': 'Confirmez votre nouvelle adresse e-mail',
 
   'consent.allow': 'Autoriser',
@@ -65,14 +65,14 @@ export const messages: Translation<'sign-in'> = {
   'consent.invalidText':
     'Elle est incomplète, ou elle concerne un autre compte. Revenez à l’application et reconnectez-vous.',
   'consent.next':
-    'Vous continuerez vers {place}. Vous pouvez retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',
+    'Vous continuerez vers {place}. Vous pouvez retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',
   'consent.organization': 'L’application travaille avec celle-ci et n’a pas connaissance des autres.',
   'consent.resource': 'Agir en votre nom sur {host}',
   'consent.selfRegistered': 'Cette application s’est enregistrée elle-même',
   'consent.selfRegisteredText':
     'Aucun administrateur ne l’a vérifiée, et elle a choisi son propre nom. Autorisez-la uniquement si vous êtes à l’origine de cette demande.',
   'consent.title': 'Se connecter à {name}',
-  'consent.wants': 'L’application souhaite utiliser votre compte {email} et pourra :',
+  'consent.wants': 'L’application souhaite utiliser votre compte {email} et pourra :',
 
   'deadLink.text':
     'Il a déjà été utilisé, a expiré ou est incomplet. Chaque lien fonctionne une seule fois, pendant une durée limitée.',
@@ -94,10 +94,10 @@ export const messages: Translation<'sign-in'> = {
   'expired.title': 'Cette connexion a expiré',
 
   'forgotPassword.purpose':
-    'Saisissez votre adresse e-mail : nous vous enverrons un lien pour définir un nouveau mot de passe.',
+    'Saisissez votre adresse e-mail : nous vous enverrons un lien pour définir un nouveau mot de passe.',
   'forgotPassword.sent':
     'Si {email} a un compte, un lien est en route. Il fonctionne pendant {hours, plural, one {# heure} other {# heures}}. Vérifiez aussi vos courriers indésirables.',
-  'forgotPassword.title': 'Mot de passe oublié ?',
+  'forgotPassword.title': 'Mot de passe oublié ?',
 
   'invite.create': 'Créer un compte',
   'invite.expired': 'Cette invitation a expiré',
@@ -117,15 +117,14 @@ export const messages: Translation<'sign-in'> = {
     '{inviter} invite {email} à rejoindre {organization} en tant que {role, select, OWNER {propriétaire} ADMIN {administrateur} other {membre}}. L’invitation expire le {day}.',
   'invite.title': 'Rejoindre {organization}',
   'invite.waiting': 'Vous avez une invitation',
-  'invite.wrongAccount':
-    'Vous êtes connecté en tant que {email}, mais cette invitation est destinée à {invited}.',
+  'invite.wrongAccount': 'Vous utilisez le compte {email}, mais cette invitation est destinée à {invited}.',
 
-  'login.new': 'Première visite ? {link}',
+  'login.new': 'Première visite ? {link}',
   'login.remember': 'Rester connecté',
   'login.title': 'Connexion',
   'login.destination': 'Vous continuerez ensuite vers {name}.',
 
-  'newPassword.atLeast': 'Au moins :',
+  'newPassword.atLeast': 'Au moins :',
   'newPassword.met': ', respecté',
   'newPassword.notMet': ', pas encore respecté',
   'newPassword.rule.bytes': '72 octets au maximum',
@@ -141,7 +140,7 @@ export const messages: Translation<'sign-in'> = {
   'newPassword.strength.4': 'Très fort',
 
   'organizationChoice.create': 'En créer une',
-  'organizationChoice.from': 'Dans l’e-mail d’invitation, ou auprès de la personne qui vous a invité.',
+  'organizationChoice.from': 'Dans l’e-mail d’invitation, ou auprès de la personne qui vous invite.',
   'organizationChoice.invited': 'J’ai une invitation',
   'organizationChoice.later':
     'Facultatif. Vous pourrez aussi l’ouvrir plus tard pour rejoindre l’organisation.',
@@ -149,10 +148,10 @@ export const messages: Translation<'sign-in'> = {
   'organizationChoice.name': 'Nom de l’organisation',
 
   'otherAccount.impersonating':
-    'Vous agissez au nom de {email}. Cessez d’agir en son nom avant de vérifier {address}.',
+    'Vous agissez au nom de {email}. Cessez d’agir en son nom avant de confirmer {address}.',
   'otherAccount.switch': 'Changer de compte',
   'otherAccount.text':
-    'Vous êtes connecté en tant que {email}, mais nous avons envoyé ce lien à {address} pour un autre compte. Passez à ce compte pour vérifier l’adresse.',
+    'Vous utilisez le compte {email}, mais nous avons envoyé ce lien à {address} pour un autre compte. Passez à ce compte pour confirmer l’adresse.',
 
   'passkey.address': 'Les clés d’accès fonctionnent uniquement sur {domain}. Cette page est sur {host}.',
   'passkey.exists': 'Cet appareil a déjà une clé d’accès pour votre compte.',
@@ -166,18 +165,18 @@ export const messages: Translation<'sign-in'> = {
   'provider.completeTitle': 'Vous y êtes presque',
   'provider.continue': 'Continuer avec {provider}',
   'provider.email_not_verified':
-    'Votre fournisseur n’a pas vérifié votre adresse e-mail. Vérifiez-la chez lui, puis réessayez.',
+    'Votre fournisseur n’a pas confirmé votre adresse e-mail. Confirmez-la chez lui, puis réessayez.',
   'provider.invalid_state': 'Cette connexion a pris trop de temps ou a été ouverte deux fois. Réessayez.',
   'provider.link': 'Associer et se connecter',
   'provider.linkText':
-    'Vous avez déjà un compte ici. Saisissez son mot de passe une fois, et vous pourrez ensuite aussi vous connecter avec :',
+    'Vous avez déjà un compte ici. Saisissez son mot de passe une fois, et vous pourrez ensuite aussi vous connecter avec :',
   'provider.linkTitle': 'Associer votre compte',
   'provider.names': 'Laissez ces champs vides pour utiliser le nom indiqué par votre fournisseur.',
-  'provider.noAddress': 'Un compte sans adresse vérifiée',
+  'provider.noAddress': 'Un compte sans adresse confirmée',
   'provider.oauth_denied':
     'Vous n’avez pas approuvé la connexion. Réessayez, ou utilisez votre mot de passe.',
   'provider.or': 'ou',
-  'provider.organization': 'Choisissez votre organisation. Vous vous connecterez avec :',
+  'provider.organization': 'Choisissez votre organisation. Vous vous connecterez avec :',
   'provider.other': 'La connexion a échoué. Réessayez.',
   'provider.profile_fetch_failed':
     'Le fournisseur ne nous a pas indiqué qui vous êtes. Réessayez dans un instant.',
@@ -185,14 +184,14 @@ export const messages: Translation<'sign-in'> = {
     'Le fournisseur est injoignable pour le moment. Réessayez plus tard, ou utilisez votre mot de passe.',
   'provider.sign_in_method_not_allowed':
     'La connexion avec ce fournisseur n’est pas autorisée ici. Choisissez un autre moyen.',
-  'provider.signInWith': 'Vous vous connecterez avec :',
+  'provider.signInWith': 'Vous vous connecterez avec :',
   'provider.token_exchange_failed':
     'Le fournisseur n’a pas confirmé votre connexion. Réessayez dans un instant.',
 
   'reclaim.code':
-    'Si cette adresse n’a jamais été vérifiée, une autre personne a peut-être créé le compte. La connexion avec un code met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés.',
+    'Si cette adresse n’a jamais été confirmée, une autre personne a peut-être créé le compte. La connexion avec un code met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés.',
   'reclaim.password':
-    'Si cette adresse n’a jamais été vérifiée, une autre personne a peut-être créé le compte. Définir un mot de passe met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés.',
+    'Si cette adresse n’a jamais été confirmée, une autre personne a peut-être créé le compte. Définir un mot de passe met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés.',
 
   'refusal.attempts': 'Trop de tentatives',
   'refusal.locked': 'Ce compte est verrouillé',
@@ -204,10 +203,10 @@ export const messages: Translation<'sign-in'> = {
 
   'register.action': 'Créer le compte',
   'register.forAddress': 'L’invitation est destinée à cette adresse.',
-  'register.have': 'Vous avez déjà un compte ? {link}',
+  'register.have': 'Vous avez déjà un compte ? {link}',
   'register.joining': 'Vous rejoignez {organization}.',
   'register.ready':
-    'Votre compte est prêt. Nous avons envoyé un lien à {email}. Ouvrez-le pour vérifier votre adresse.',
+    'Votre compte est prêt. Nous avons envoyé un lien à {email}. Ouvrez-le pour confirmer votre adresse.',
   'register.title': 'Créez votre compte',
   'register.welcome': 'Bienvenue sur {product}',
 
@@ -217,45 +216,45 @@ export const messages: Translation<'sign-in'> = {
     'Si {email} a un compte verrouillé, un lien est en route. Il fonctionne pendant {hours, plural, one {# heure} other {# heures}}. Vérifiez aussi vos courriers indésirables.',
 
   'resetPassword.action': 'Définir le mot de passe',
-  'resetPassword.done': 'Nous vous avons déconnecté partout. Connectez-vous avec votre nouveau mot de passe.',
+  'resetPassword.done': 'Toutes vos sessions sont fermées. Connectez-vous avec votre nouveau mot de passe.',
   'resetPassword.doneTitle': 'Votre mot de passe est défini',
   'resetPassword.repeat': 'Répéter le nouveau mot de passe',
-  'resetPassword.title': 'Définir un nouveau mot de passe',
+  'resetPassword.title': 'Nouveau mot de passe',
 
   'scopes.openid': 'Savoir qui vous êtes',
   'scopes.profile': 'Voir votre nom et votre nom d’utilisateur',
   'scopes.email': 'Voir votre adresse e-mail',
   'scopes.offline_access': 'Conserver cet accès en votre absence',
-  'scopes.organization': 'Voir votre organisation et votre rôle au sein de celle-ci',
+  'scopes.organization': 'Voir votre organisation et votre rôle',
   'scopes.permissions': 'Voir ce que vous avez le droit de faire dans {product}',
 
   'setup.action': 'Créer l’administrateur',
   'setup.description':
-    '{product} fonctionne et n’a encore aucun compte. Commencez par le vôtre : il peut tout administrer.',
+    '{product} est prêt et n’a encore aucun compte. Commencez par le vôtre : il pourra tout administrer.',
   'setup.development':
     'Cette page ne fonctionne qu’en développement, sur cette machine. En production, exécutez {command}.',
   'setup.done': 'Votre compte est prêt. Connectez-vous avec {email}.',
   'setup.doneTitle': 'Vous êtes l’administrateur',
   'setup.exists': 'Un compte existe déjà',
   'setup.existsText': 'Utilisez-le, ou créez un administrateur en ligne de commande. {link}',
-  'setup.looking': 'Vous voulez seulement jeter un œil ? {link}',
+  'setup.looking': 'Vous voulez seulement jeter un œil ? {link}',
   'setup.next': 'Ensuite, vous le protégerez avec l’authentification à deux facteurs.',
   'setup.ordinary': 'Créer un compte ordinaire',
   'setup.title': 'Créez le premier administrateur',
 
   'signedOut.again': 'Se reconnecter',
   'signedOut.ask':
-    'Une application nous a demandé de vous déconnecter de {product}. Cela met aussi fin à votre session dans les applications auxquelles vous vous êtes connecté depuis ici.',
-  'signedOut.askTitle': 'Se déconnecter ?',
+    'Une application nous a demandé de vous déconnecter de {product}. Cela met aussi fin à vos sessions dans les applications ouvertes depuis ici.',
+  'signedOut.askTitle': 'Se déconnecter ?',
   'signedOut.signOut': 'Se déconnecter',
   'signedOut.stay': 'Rester connecté',
   'signedOut.text': 'Vous pouvez maintenant fermer cette page.',
-  'signedOut.title': 'Vous êtes déconnecté',
+  'signedOut.title': 'Déconnexion réussie',
 
   'sso.continue': 'Continuer avec le SSO',
-  'sso.email': 'E-mail professionnel',
+  'sso.email': 'Adresse e-mail professionnelle',
   'sso.text':
-    'Saisissez votre adresse e-mail professionnelle : nous vous dirigerons vers la page de connexion de votre entreprise.',
+    'Saisissez votre adresse professionnelle. Nous vous dirigerons vers la page de connexion de votre entreprise.',
   'sso.title': 'Authentification unique',
   'sso.unknown': 'Pas d’authentification unique pour cette adresse',
   'sso.unknownText':
@@ -275,7 +274,7 @@ export const messages: Translation<'sign-in'> = {
   'sso.failure.sso_not_provisioned':
     'Vous n’avez pas encore de compte ici. Demandez une invitation à un administrateur de votre organisation.',
   'sso.failure.sso_required':
-    'Votre organisation exige l’authentification unique. Choisissez « Continuer avec le SSO » ci-dessous.',
+    'Votre organisation exige l’authentification unique. Choisissez « Continuer avec le SSO » ci-dessous.',
   'sso.failure.sso_unavailable':
     'La page de connexion de votre entreprise est injoignable pour le moment. Réessayez dans quelques minutes, ou prévenez votre administrateur.',
 
@@ -284,7 +283,7 @@ export const messages: Translation<'sign-in'> = {
     'Saisissez l’un des codes de secours que vous avez enregistrés. Chacun fonctionne une seule fois.',
   'twoFactor.by.passkey': 'Utilisez votre clé d’accès pour terminer la connexion.',
   'twoFactor.by.totp': 'Saisissez le code à six chiffres de votre application d’authentification.',
-  'twoFactor.done': 'Vous êtes connecté',
+  'twoFactor.done': 'Connexion réussie',
   'twoFactor.later': 'Plus tard',
   'twoFactor.left':
     '{left, plural, =0 {C’était votre dernier code de secours.} one {Il reste # code de secours.} other {Il reste # codes de secours.}} Créez-en de nouveaux tant que vous avez votre application d’authentification à portée de main.',
@@ -297,15 +296,15 @@ export const messages: Translation<'sign-in'> = {
   'undo.asked':
     'Une modification de l’adresse e-mail de votre compte a été demandée. Si ce n’était pas vous, vous pouvez garder celle que vous aviez.',
   'undo.canceled':
-    'Votre compte garde cette adresse, et personne n’a été déconnecté. Si vous n’avez pas fait cette demande, une autre personne est peut-être connectée : changez votre mot de passe et mettez fin à vos autres sessions.',
+    'Votre compte garde cette adresse, et personne n’a été déconnecté. Si vous n’avez pas fait cette demande, une autre personne est peut-être connectée : changez votre mot de passe et mettez fin à vos autres sessions.',
   'undo.canceledTitle': 'La modification est annulée',
   'undo.consequences':
     'Si la nouvelle adresse n’est pas encore confirmée, cela annule la modification. Si elle l’est, cela rétablit votre ancienne adresse, déconnecte tout le monde et supprime les clés d’API, les clés d’accès, les fournisseurs associés, l’authentification à deux facteurs et le mot de passe ajoutés depuis. Nous vous enverrons par e-mail un lien pour choisir un nouveau mot de passe.',
   'undo.dead':
-    'Une adresse qui n’a jamais été vérifiée ne peut pas être rétablie. Si votre compte a toujours la mauvaise adresse, demandez de l’aide à votre administrateur.',
-  'undo.noEmail': 'Vous n’avez pas reçu l’e-mail ?',
+    'Une adresse qui n’a jamais été confirmée ne peut pas être rétablie. Si votre compte a toujours la mauvaise adresse, demandez de l’aide à votre administrateur.',
+  'undo.noEmail': 'Vous n’avez pas reçu l’e-mail ?',
   'undo.nothing':
-    'Cette modification avait déjà expiré, été annulée ou été remplacée : il n’y avait rien à annuler. Si vous n’avez pas fait cette demande, une autre personne est peut-être connectée : changez votre mot de passe et mettez fin à vos autres sessions.',
+    'Cette modification avait déjà expiré, été annulée ou été remplacée : il n’y avait rien à annuler. Si vous n’avez pas fait cette demande, une autre personne est peut-être connectée : changez votre mot de passe et mettez fin à vos autres sessions.',
   'undo.nothingTitle': 'Il n’y avait rien à annuler',
   'undo.restored':
     'Tout le monde a été déconnecté, et ce qui avait été ajouté depuis la demande est supprimé. Vous avez reçu par e-mail un lien pour choisir un nouveau mot de passe. Connectez-vous ensuite.',
@@ -318,23 +317,23 @@ export const messages: Translation<'sign-in'> = {
   'unlock.doneTitle': 'Votre compte est déverrouillé',
   'unlock.title': 'Déverrouiller votre compte',
 
-  'verify.action': 'Vérifier et se connecter',
-  'verify.again': 'Déjà vérifiée ? {link}',
+  'verify.action': 'Confirmer et se connecter',
+  'verify.again': 'Déjà confirmée ? {link}',
   'verify.already':
     'Vous avez déjà confirmé {email}. Si ce lien était destiné à une autre adresse, changez de nouveau votre adresse e-mail dans votre {link}.',
   'verify.another': 'Se connecter autrement',
   'verify.done': 'Merci. Vous avez confirmé que {email} est à vous.',
-  'verify.doneSignedIn': 'Merci. Vous avez confirmé que {email} est à vous, et vous êtes connecté.',
-  'verify.doneTitle': 'Votre adresse e-mail est vérifiée',
+  'verify.doneSignedIn': 'Merci. Vous avez confirmé que {email} est à vous, et votre session est ouverte.',
+  'verify.doneTitle': 'Votre adresse e-mail est confirmée',
   'verify.password':
-    'Saisissez votre mot de passe pour confirmer que cette adresse est à vous. Vous serez aussi connecté.',
+    'Saisissez votre mot de passe pour confirmer que cette adresse est à vous et vous connecter.',
   'verify.profile': 'profil',
   'verify.reset': 'Réinitialisez le mot de passe',
   'verify.sendNew': 'Envoyer un nouveau lien',
   'verify.sent':
-    'Si {email} doit encore être vérifiée, un nouveau lien est en route. Il fonctionne pendant {hours, plural, one {# heure} other {# heures}}. Vérifiez aussi vos courriers indésirables.',
+    'Si {email} doit encore être confirmée, un nouveau lien est en route. Il fonctionne pendant {hours, plural, one {# heure} other {# heures}}. Vérifiez aussi vos courriers indésirables.',
   'verify.signInForLink': 'Se connecter pour obtenir un nouveau lien',
-  'verify.title': 'Vérifiez votre adresse e-mail',
+  'verify.title': 'Confirmez votre adresse e-mail',
   'verify.unasked':
-    'Vous ne vous êtes pas inscrit ? Une autre personne a peut-être saisi votre adresse. {link} pour reprendre le compte, ou ignorez l’e-mail.',
+    'Vous n’avez pas créé de compte ? Une autre personne a peut-être saisi votre adresse. {link} pour reprendre le compte, ou ignorez l’e-mail.',
 };

@@ -7,7 +7,7 @@ export const account = {
   'account.apiKeys.create': 'Créer une clé',
   'account.apiKeys.createTitle': 'Créer une clé d’API',
   'account.apiKeys.description':
-    'Pour les scripts et services qui agissent en votre nom. Une clé peut faire ce que vous pouvez faire, et rien de plus.',
+    'Pour les scripts et services qui agissent en votre nom. Une clé a vos droits, et rien de plus.',
   'account.apiKeys.edit': 'Modifier',
   'account.apiKeys.editTitle': 'Modifier la clé',
   'account.apiKeys.empty': 'Aucune clé pour le moment',
@@ -20,8 +20,8 @@ export const account = {
   'account.apiKeys.expiry.keep': 'Inchangée ({day})',
   'account.apiKeys.expiry.keepNever': 'Inchangée (jamais)',
   'account.apiKeys.expiry.never': 'Jamais',
-  'account.apiKeys.full': 'Clés utilisées : {count} sur {limit}. Révoquez-en une pour en créer une autre.',
-  'account.apiKeys.inUse': 'Clés utilisées : {count} sur {limit}.',
+  'account.apiKeys.full': 'Clés utilisées : {count} sur {limit}. Révoquez-en une pour en créer une autre.',
+  'account.apiKeys.inUse': 'Clés utilisées : {count} sur {limit}.',
   'account.apiKeys.lastUsed': 'Dernière utilisation',
   'account.apiKeys.leftOrganization': 'Une organisation quittée',
   'account.apiKeys.madeTitle': 'Votre nouvelle clé',
@@ -37,7 +37,7 @@ export const account = {
   'account.apiKeys.revokeKey': 'Révoquer la clé',
   'account.apiKeys.revokeText':
     'Tout ce qui utilise {name} cesse immédiatement de fonctionner. C’est irréversible.',
-  'account.apiKeys.revokeTitle': 'Révoquer cette clé ?',
+  'account.apiKeys.revokeTitle': 'Révoquer cette clé ?',
   'account.apiKeys.saved': 'Clé enregistrée.',
   'account.apiKeys.state.active': 'Active',
   'account.apiKeys.state.expired': 'Expirée',
@@ -54,14 +54,14 @@ export const account = {
   'account.applications.emptyText':
     'Les applications auxquelles vous vous connectez avec ce compte apparaissent ici.',
   'account.applications.lastUsed': 'Dernière utilisation',
-  'account.applications.lastUsedAt': 'Dernière utilisation : {time}',
+  'account.applications.lastUsedAt': 'Dernière utilisation : {time}',
   'account.applications.neverUsed': 'jamais',
   'account.applications.remove': 'Retirer l’accès',
   'account.applications.removed': 'Accès retiré.',
   'account.applications.removeFor': 'Retirer l’accès de {name}',
   'account.applications.removeText':
     '{name} vous déconnecte et ne peut plus voir votre compte. L’application redemandera l’accès à votre prochaine connexion.',
-  'account.applications.removeTitle': 'Retirer l’accès de {name} ?',
+  'account.applications.removeTitle': 'Retirer l’accès de {name} ?',
   'account.applications.since': 'Depuis',
   'account.applications.title': 'Applications connectées',
 
@@ -79,11 +79,11 @@ export const account = {
 
   'account.delete.action': 'Supprimer le compte',
   'account.delete.done': 'Votre compte sera supprimé le {day}.',
-  'account.delete.question': 'Supprimer votre compte ?',
+  'account.delete.question': 'Supprimer votre compte ?',
   'account.delete.text':
     'Votre compte est désactivé immédiatement et supprimé plus tard. Nous vous envoyons par e-mail un lien pour le conserver d’ici là.',
   'account.delete.warning':
-    'Vous êtes déconnecté partout, et vos clés d’API cessent immédiatement de fonctionner. Avec la suppression du compte, tout ce qui le concerne disparaît : votre profil, vos clés d’accès, vos clés, vos invitations et toute organisation sans autre membre. La trace de ce qui a été fait est conservée, sans votre nom. Vous pouvez conserver le compte avec le lien que nous vous envoyons par e-mail. Une fois le compte supprimé, c’est irréversible.',
+    'Toutes vos sessions sont fermées, et vos clés d’API cessent immédiatement de fonctionner. Avec la suppression du compte, tout ce qui le concerne disparaît : votre profil, vos clés d’accès, vos clés, vos invitations et toute organisation sans autre membre. La trace de ce qui a été fait est conservée, sans votre nom. Vous pouvez conserver le compte avec le lien que nous vous envoyons par e-mail. Une fois le compte supprimé, c’est irréversible.',
 
   'account.email.action': 'Changer d’adresse',
   'account.email.again': 'Renvoyer',
@@ -92,14 +92,14 @@ export const account = {
   'account.email.changed': 'Adresse e-mail modifiée.',
   'account.email.check': 'Un lien de confirmation a été envoyé à {email}.',
   'account.email.field': 'Adresse e-mail',
-  'account.email.notVerified': 'Pas encore vérifiée. Ouvrez le lien que nous vous avons envoyé par e-mail.',
+  'account.email.notVerified': 'Pas encore confirmée. Ouvrez le lien que nous vous avons envoyé par e-mail.',
   'account.email.pending': 'En attente de confirmation',
   'account.email.pendingText':
     'Nous avons envoyé un lien à {address}. Ouvrez-le dans un délai de {hours, plural, one {# heure} other {# heures}} pour changer d’adresse. Vérifiez aussi les courriers indésirables. D’ici là, vous continuez à utiliser {current}.',
   'account.email.sentAgain': 'Nous avons envoyé un nouveau lien à {address}.',
   'account.email.title': 'Adresse e-mail',
   'account.email.use': 'Elle vous sert à vous connecter, et nous y envoyons nos e-mails.',
-  'account.email.verified': 'Vérifiée.',
+  'account.email.verified': 'Confirmée.',
   'account.email.willChange': 'Prend effet immédiatement. Nous préviendrons votre adresse actuelle.',
   'account.email.willWait':
     'Le changement attend que vous ouvriez le lien que nous envoyons à la nouvelle adresse. Nous préviendrons aussi votre adresse actuelle.',
@@ -107,7 +107,7 @@ export const account = {
   'account.export.action': 'Télécharger',
   'account.export.done': 'Vos données sont téléchargées.',
   'account.export.text':
-    'Téléchargez tout ce qui concerne votre compte dans un fichier JSON : votre profil, vos sessions, vos clés, vos e-mails et ce qui a été consigné. Il ne contient ni mots de passe ni autres secrets.',
+    'Téléchargez tout ce qui concerne votre compte dans un fichier JSON : votre profil, vos sessions, vos clés, vos e-mails et ce qui a été consigné. Il ne contient ni mots de passe ni autres secrets.',
   'account.export.title': 'Vos données',
 
   'account.language.browser': 'La langue du navigateur',
@@ -118,10 +118,10 @@ export const account = {
   'account.passkeys.added': 'Clé d’accès ajoutée.',
   'account.passkeys.addedAt': 'Ajout',
   'account.passkeys.description':
-    'Connectez-vous avec votre empreinte digitale, votre visage ou le verrouillage de votre écran. Aucun mot de passe à saisir, ni à se faire voler.',
+    'Connectez-vous avec votre empreinte digitale, votre visage ou le verrouillage de votre écran. Aucun mot de passe à saisir, aucun à voler.',
   'account.passkeys.empty': 'Aucune clé d’accès',
   'account.passkeys.lastUsed': 'Dernière utilisation',
-  'account.passkeys.lastUsedAt': 'Dernière utilisation : {time}',
+  'account.passkeys.lastUsedAt': 'Dernière utilisation : {time}',
   'account.passkeys.name': 'Nom',
   'account.passkeys.nameText': 'Un nom que vous reconnaîtrez.',
   'account.passkeys.neverUsed': 'jamais',
@@ -132,7 +132,7 @@ export const account = {
   'account.passkeys.removePasskey': 'Supprimer la clé d’accès',
   'account.passkeys.removeText':
     'Vous ne pourrez plus vous connecter avec elle. Supprimez-la aussi de votre appareil ou de votre gestionnaire de mots de passe.',
-  'account.passkeys.removeTitle': 'Supprimer {name} ?',
+  'account.passkeys.removeTitle': 'Supprimer {name} ?',
   'account.passkeys.rename': 'Renommer',
   'account.passkeys.renamed': 'Clé d’accès renommée.',
   'account.passkeys.renameTitle': 'Renommer la clé d’accès',
@@ -142,8 +142,8 @@ export const account = {
     'Ce navigateur ne prend pas en charge les clés d’accès. Essayez un autre navigateur ou appareil.',
 
   'account.password.change': 'Changer le mot de passe',
-  'account.password.changed': 'Mot de passe modifié. Vos autres sessions sont terminées.',
-  'account.password.changeText': 'Le changer vous déconnecte partout ailleurs.',
+  'account.password.changed': 'Mot de passe modifié. Vos autres sessions sont fermées.',
+  'account.password.changeText': 'Toutes vos autres sessions seront fermées.',
   'account.password.current': 'Mot de passe actuel',
   'account.password.set': 'Définir un mot de passe',
   'account.password.setText':
@@ -178,7 +178,7 @@ export const account = {
   'account.security.continue': 'Reprendre où vous en étiez',
   'account.security.continueTo': 'Continuer vers {place}',
   'account.security.continueToApplication': 'Continuer vers l’application',
-  'account.security.description': 'Comment vous vous connectez, et où vous êtes connecté.',
+  'account.security.description': 'Vos moyens de connexion et vos sessions ouvertes.',
   'account.security.set': 'Tout est prêt',
   'account.security.title': 'Sécurité',
 
@@ -187,16 +187,16 @@ export const account = {
   'account.sessions.empty': 'Aucune session',
   'account.sessions.end': 'Fermer',
   'account.sessions.ended': 'Session fermée.',
-  'account.sessions.endedOthers': 'Vous êtes déconnecté partout ailleurs.',
+  'account.sessions.endedOthers': 'Vos autres sessions sont fermées.',
   'account.sessions.endFull': 'Fermer la session de {device}, {ipAddress}',
   'account.sessions.endOthers': 'Se déconnecter partout ailleurs',
   'account.sessions.endOthersText':
-    '{count, plural, one {# autre session prend fin immédiatement.} other {# autres sessions prennent fin immédiatement.}} Les navigateurs où vous étiez resté connecté vous redemanderont votre mot de passe.',
-  'account.sessions.endOthersTitle': 'Se déconnecter partout ailleurs ?',
+    '{count, plural, one {# autre session prend fin immédiatement.} other {# autres sessions prennent fin immédiatement.}} Les navigateurs où vous aviez choisi « Rester connecté » vous redemanderont votre mot de passe.',
+  'account.sessions.endOthersTitle': 'Se déconnecter partout ailleurs ?',
   'account.sessions.ipAddress': 'Adresse IP',
   'account.sessions.lastSeen': 'Dernière activité',
   'account.sessions.text':
-    'Où vous êtes connecté. Si vous ne reconnaissez pas une session, fermez-la et changez votre mot de passe.',
+    'Les appareils où votre session est ouverte. Si vous n’en reconnaissez pas un, fermez sa session et changez votre mot de passe.',
   'account.sessions.title': 'Sessions',
 
   'account.twoFactor.back': 'Retour',
@@ -214,9 +214,9 @@ export const account = {
   'account.twoFactor.qrCode': 'Code QR pour votre application d’authentification',
   'account.twoFactor.scan':
     'Scannez ce code avec une application d’authentification, comme 1Password, Google Authenticator ou Aegis.',
-  'account.twoFactor.scanKey': 'Impossible de le scanner ? Saisissez plutôt cette clé :',
+  'account.twoFactor.scanKey': 'Impossible de le scanner ? Saisissez plutôt cette clé :',
   'account.twoFactor.setUp': 'Configurer',
-  'account.twoFactor.setUpTitle': 'Configurer les deux facteurs',
+  'account.twoFactor.setUpTitle': 'Configurer l’authentification à deux facteurs',
   'account.twoFactor.sixDigits': 'Code à six chiffres de l’application',
   'account.twoFactor.step.codes': 'Codes de secours',
   'account.twoFactor.step.confirm': 'Confirmer',
@@ -226,6 +226,6 @@ export const account = {
   'account.twoFactor.turnOff': 'Désactiver',
   'account.twoFactor.turnOffText':
     'Votre mot de passe suffira pour vous connecter. Nous vous confirmerons la modification par e-mail.',
-  'account.twoFactor.turnOffTitle': 'Désactiver les deux facteurs',
+  'account.twoFactor.turnOffTitle': 'Désactiver l’authentification à deux facteurs',
   'account.twoFactor.turnOn': 'Activer',
 } as const;

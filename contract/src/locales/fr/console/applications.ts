@@ -2,11 +2,11 @@
 export const applications = {
   'applications.title': 'Applications',
   'applications.description':
-    'Les applications auxquelles on se connecte avec son compte d’ici, par OpenID Connect.',
+    'Les applications auxquelles vos utilisateurs se connectent avec leur compte, par OpenID Connect.',
   'applications.register': 'Enregistrer une application',
   'applications.empty.title': 'Aucune application pour le moment',
   'applications.empty.text':
-    'Enregistrez votre application : on pourra s’y connecter avec le compte qu’on a ici.',
+    'Enregistrez votre application : vos utilisateurs pourront s’y connecter avec leur compte.',
   'applications.columns.application': 'Application',
   'applications.columns.kind': 'Type',
   'applications.columns.consent': 'Consentement',
@@ -31,7 +31,7 @@ export const applications = {
   'applications.drawer.howTo': 'Connecter des utilisateurs',
   'applications.facts.issuer': 'Émetteur',
   'applications.facts.clientId': 'ID client',
-  'applications.facts.scopes': 'Portées : {scopes}',
+  'applications.facts.scopes': 'Portées : {scopes}',
   'applications.facts.copy': 'Copier {label}',
   'applications.actions.edit': 'Modifier',
   'applications.actions.newSecret': 'Nouveau secret',
@@ -40,7 +40,7 @@ export const applications = {
   'applications.actions.turnOff': 'Désactiver',
   'applications.turnedOn': 'Application activée.',
   'applications.turnedOff': 'Application désactivée.',
-  'applications.delete.title': 'Supprimer {name} ?',
+  'applications.delete.title': 'Supprimer {name} ?',
   'applications.delete.confirm': 'Supprimer l’application',
   'applications.delete.text':
     'Plus personne ne peut s’y connecter, et tous ses jetons cessent immédiatement de fonctionner. C’est irréversible.',
@@ -53,10 +53,10 @@ export const applications = {
   'applications.edit.done': 'Modifications enregistrées.',
   'applications.secret.note':
     'Nous ne l’afficherons plus. Conservez-le dans la configuration de votre application, jamais dans son code. Si vous le perdez, créez-en un nouveau.',
-  'applications.newSecret.title': 'Créer un nouveau secret ?',
+  'applications.newSecret.title': 'Créer un nouveau secret ?',
   'applications.newSecret.secretTitle': 'Votre nouveau secret client',
   'applications.newSecret.text':
-    'Le secret que {name} utilise actuellement continue de fonctionner : vous pouvez en changer sans interruption. Tout secret plus ancien cesse immédiatement de fonctionner.',
+    'Le secret que {name} utilise actuellement continue de fonctionner : vous pouvez en changer sans interruption. Tout secret plus ancien cesse immédiatement de fonctionner.',
   'applications.newSecret.create': 'Créer un secret',
   'applications.newSecret.cancel': 'Annuler',
   'applications.form.name': 'Nom',

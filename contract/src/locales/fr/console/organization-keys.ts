@@ -20,10 +20,10 @@ export const organizationKeys = {
   'keys.limit': '{limit} en {seconds} s',
   'keys.never': 'Jamais',
   'keys.expires': 'Expire le {day}',
-  'keys.takenOver': 'Reprise',
+  'keys.takenOver': 'Importée',
   'keys.earlierSecret': 'L’ancien secret expire {when}',
   'keys.noMaker': 'Une autre clé, ou un compte supprimé',
-  'keys.departed': 'Plus membre',
+  'keys.departed': 'N’est plus membre',
   'keys.actions.edit': 'Modifier',
   'keys.actions.turnOn': 'Activer',
   'keys.actions.turnOff': 'Désactiver',
@@ -31,7 +31,7 @@ export const organizationKeys = {
   'keys.actions.revoke': 'Révoquer',
   'keys.turnedOn': 'Clé activée.',
   'keys.turnedOff': 'Clé désactivée.',
-  'keys.revoke.title': 'Révoquer cette clé ?',
+  'keys.revoke.title': 'Révoquer cette clé ?',
   'keys.revoke.confirm': 'Révoquer la clé',
   'keys.revoke.text': 'Tout ce qui utilise {name} cesse immédiatement de fonctionner. C’est irréversible.',
   'keys.revoke.done': 'Clé révoquée.',
@@ -42,7 +42,7 @@ export const organizationKeys = {
   'keys.edit.done': 'Clé enregistrée.',
   'keys.rotate.title': 'Renouveler cette clé',
   'keys.rotate.text':
-    '{name} reçoit un autre secret. L’actuel fonctionne jusqu’à son expiration : on peut en changer sans interruption.',
+    '{name} reçoit un autre secret. L’actuel fonctionne jusqu’à son expiration : on peut en changer sans interruption.',
   'keys.rotate.previous':
     'Le secret précédent fonctionne encore, jusqu’au {time}. D’ici là, vous pouvez seulement mettre fin immédiatement à tous les anciens secrets.',
   'keys.rotate.expire': 'Expiration des anciens secrets',
@@ -61,14 +61,14 @@ export const organizationKeys = {
     'Le début de vos propres clés. Elles ne servent qu’à votre API. Laissez vide pour {prefix}.',
   'keys.form.scopes': 'Portées',
   'keys.form.scopes.description':
-    'Ce qu’elle peut faire, sous la forme area:verb. Celles qui commencent par {prefix} ouvrent des parties de cette API ; les autres sont à vous.',
+    'Ce qu’elle peut faire, sous la forme area:verb. Celles qui commencent par {prefix} ouvrent des parties de cette API ; les autres sont à vous.',
   'keys.form.scopes.clear': 'Effacer les portées',
   'keys.form.networks': 'Réseaux autorisés',
   'keys.form.networks.description':
     'Les adresses ou réseaux depuis lesquels l’utiliser. Laissez vide pour tous.',
   'keys.form.networks.clear': 'Effacer les réseaux',
   'keys.form.limit': 'Utilisations par période',
-  'keys.form.limit.description': 'Vide : aucune limite.',
+  'keys.form.limit.description': 'Vide : aucune limite.',
   'keys.form.window': 'Période',
   'keys.form.window.description': 'En secondes.',
 } as const;

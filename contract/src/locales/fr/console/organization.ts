@@ -15,7 +15,7 @@ export const organization = {
   'invites.deletedUser': 'Un utilisateur supprimé',
   'invites.cancel': 'Annuler',
   'invites.cancel.for': 'Annuler l’invitation de {email}',
-  'invites.cancel.title': 'Annuler cette invitation ?',
+  'invites.cancel.title': 'Annuler cette invitation ?',
   'invites.cancel.confirm': 'Annuler l’invitation',
   'invites.cancel.text': 'Le lien que nous avons envoyé à {email} cesse immédiatement de fonctionner.',
   'invites.cancel.done': 'Invitation annulée.',
@@ -45,20 +45,20 @@ export const organization = {
   'members.role.changed': '{name} a maintenant le rôle {role}.',
   'members.leave': 'Quitter',
   'members.leave.label': 'Quitter l’organisation',
-  'members.leave.title': 'Quitter l’organisation ?',
+  'members.leave.title': 'Quitter l’organisation ?',
   'members.leave.text':
     'Vous perdez immédiatement l’accès à {organization}. Pour revenir, il vous faudra une nouvelle invitation.',
   'members.leave.done': 'Vous avez quitté {organization}.',
   'members.remove': 'Retirer',
   'members.remove.label': 'Retirer {name}',
-  'members.remove.title': 'Retirer {name} ?',
+  'members.remove.title': 'Retirer {name} ?',
   'members.remove.confirm': 'Retirer le membre',
   'members.remove.text':
     'Cette personne garde son compte et perd immédiatement l’accès à cette organisation.',
   'members.remove.done': '{name} n’est plus membre.',
 
   'organization.title': 'Organisation',
-  'organization.role': 'Votre rôle ici : {role}.',
+  'organization.role': 'Votre rôle ici : {role}.',
   'organization.none': 'Vous n’appartenez à aucune organisation',
   'organization.none.create': 'Créez-en une, ou ouvrez un lien d’invitation pour en rejoindre une.',
   'organization.none.join': 'Pour en rejoindre une, ouvrez le lien d’une invitation.',
@@ -78,7 +78,7 @@ export const organization = {
   'organization.delete.heading': 'Supprimer l’organisation',
   'organization.delete.description':
     'Les membres gardent leur compte mais n’appartiennent plus à cette organisation. Les invitations en attente cessent de fonctionner.',
-  'organization.delete.title': 'Supprimer cette organisation ?',
+  'organization.delete.title': 'Supprimer cette organisation ?',
   'organization.delete.confirm': 'Supprimer l’organisation',
   'organization.delete.text':
     '{count, plural, =1 {Vous en êtes le seul membre.} one {# membre perd immédiatement l’accès.} other {Les # membres perdent immédiatement l’accès.}} C’est irréversible.',

@@ -17,7 +17,7 @@ export const shell = {
     'Configurez l’authentification à deux facteurs avant le {day}. Une stratégie l’exige.',
   'banner.twoFactorEveryone':
     'Tout le monde ici doit utiliser l’authentification à deux facteurs. Configurez-la pour utiliser le reste de la console.',
-  'banner.verify': 'Vérifiez {email}. Ouvrez le lien que nous vous avons envoyé par e-mail.',
+  'banner.verify': 'Confirmez {email}. Ouvrez le lien que nous vous avons envoyé par e-mail.',
 
   'dashboard.createOrJoin': 'En créer ou en rejoindre une',
   'dashboard.failures': 'Échecs de connexion',
@@ -43,9 +43,9 @@ export const shell = {
   'dashboard.seeSessions': 'Voir vos sessions',
   'dashboard.setUp': 'Configurer',
   'dashboard.signIns': 'Connexions',
-  'dashboard.twoFactor': 'Deux facteurs',
-  'dashboard.twoFactor.off': 'Désactivés',
-  'dashboard.twoFactor.on': 'Activés',
+  'dashboard.twoFactor': 'Authentification à deux facteurs',
+  'dashboard.twoFactor.off': 'Désactivée',
+  'dashboard.twoFactor.on': 'Activée',
   'dashboard.twoFactor.passkey': 'Clé d’accès',
   'dashboard.welcome': 'Bienvenue, {name}',
 
@@ -60,7 +60,7 @@ export const shell = {
 
   'impersonation.banner': '{actor} agit au nom de {person} · encore {minutes} min',
   'impersonation.ended': 'Vous n’agissez plus au nom d’une autre personne.',
-  'impersonation.stop': 'Ne plus agir en son nom',
+  'impersonation.stop': 'Arrêter',
   'impersonation.stopped': 'Vous avez cessé d’agir au nom d’une autre personne.',
 
   'menu.close': 'Fermer le menu',
@@ -83,7 +83,7 @@ export const shell = {
   'navigation.organizationKeys': 'Clés de l’organisation',
   'navigation.organizations': 'Organisations',
   'navigation.organizationWebhooks': 'Webhooks',
-  'navigation.policy': 'Stratégie',
+  'navigation.policy': 'Stratégie de sécurité',
   'navigation.profile': 'Profil',
   'navigation.roles': 'Rôles',
   'navigation.security': 'Sécurité',
@@ -99,7 +99,7 @@ export const shell = {
   'reauthenticate.codeFrom': 'De votre application d’authentification, ou un code de secours.',
   'reauthenticate.confirm': 'Confirmer',
   'reauthenticate.signIn': 'Reconnectez-vous, puis réessayez dans les dix minutes.',
-  'reauthenticate.text': 'Cette modification touche à l’accès à votre compte : veuillez la confirmer.',
+  'reauthenticate.text': 'Cette modification concerne l’accès à votre compte : confirmez-la.',
   'reauthenticate.title': 'Confirmez que c’est bien vous',
 
   'switcher.chosen': 'Vous êtes maintenant dans {organization}.',
@@ -112,7 +112,7 @@ export const shell = {
   'switcher.default': '{role} · Par défaut',
   'switcher.failed': 'Vos organisations n’ont pas pu être chargées.',
   'switcher.isDefault': '{organization} est maintenant votre organisation par défaut.',
-  'switcher.label': 'Organisation :',
+  'switcher.label': 'Organisation :',
   'switcher.makeDefault': 'Définir par défaut',
   'switcher.organizations': 'Organisations',
 } as const;

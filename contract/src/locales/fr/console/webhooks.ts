@@ -9,16 +9,16 @@ export const webhooks = {
   'webhooks.add.title': 'Ajouter un webhook',
   'webhooks.add.secretTitle': 'Votre secret de signature',
   'webhooks.empty.title': 'Aucun webhook pour le moment',
-  'webhooks.empty.text': 'Ajoutez-en un pour informer vos systèmes en direct de ce qui se passe ici.',
+  'webhooks.empty.text': 'Ajoutez-en un pour informer aussitôt vos systèmes de ce qui se passe ici.',
   'webhooks.inUse':
-    '{limit, plural, one {Webhooks utilisés : {count} sur #.} other {Webhooks utilisés : {count} sur #.}}',
+    '{limit, plural, one {Webhooks utilisés : {count} sur #.} other {Webhooks utilisés : {count} sur #.}}',
   'webhooks.failing': '{count, plural, one {# webhook en échec} other {# webhooks en échec}}',
   'webhooks.failing.text': 'Ouvrez un webhook pour voir ce que répond son destinataire.',
   'webhooks.columns.webhook': 'Webhook',
   'webhooks.columns.status': 'Statut',
   'webhooks.columns.events': 'Événements',
   'webhooks.columns.created': 'Création',
-  'webhooks.since': 'Début : {when}',
+  'webhooks.since': 'Début : {when}',
   'webhooks.states.on': 'Activé',
   'webhooks.states.off': 'Désactivé',
   'webhooks.states.failing': 'En échec',
@@ -40,7 +40,7 @@ export const webhooks = {
   'webhooks.tested': 'Test envoyé.',
   'webhooks.turnedOn': 'Webhook activé.',
   'webhooks.turnedOff': 'Webhook désactivé.',
-  'webhooks.delete.title': 'Supprimer ce webhook ?',
+  'webhooks.delete.title': 'Supprimer ce webhook ?',
   'webhooks.delete.confirm': 'Supprimer le webhook',
   'webhooks.delete.text':
     '{url} ne reçoit plus d’événements, et son secret et son journal de livraisons sont supprimés. C’est irréversible.',
@@ -53,7 +53,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'Renouveler le secret',
   'webhooks.rotate.secretTitle': 'Votre nouveau secret de signature',
   'webhooks.rotate.text':
-    'Nous créons un nouveau secret. Jusqu’à l’expiration de l’ancien, les livraisons portent les deux signatures : votre destinataire peut en changer sans en manquer aucune.',
+    'Nous créons un nouveau secret. Jusqu’à l’expiration de l’ancien, les livraisons portent les deux signatures : votre destinataire peut en changer sans en manquer aucune.',
   'webhooks.rotate.expires': 'Expiration de l’ancien secret',
   'webhooks.replay.title': 'Renvoyer des événements',
   'webhooks.replay.text':
@@ -78,7 +78,7 @@ export const webhooks = {
   'webhooks.deliveries.columns.status': 'Statut',
   'webhooks.deliveries.columns.response': 'Réponse',
   'webhooks.deliveries.columns.when': 'Quand',
-  'webhooks.deliveries.anyStatus': 'Tous les statuts',
+  'webhooks.deliveries.anyStatus': 'Tout statut',
   'webhooks.deliveries.statuses.PENDING': 'En attente',
   'webhooks.deliveries.statuses.SUCCEEDED': 'Livré',
   'webhooks.deliveries.statuses.FAILED': 'Échec',
@@ -100,5 +100,5 @@ export const webhooks = {
   'webhooks.verify.text':
     'Chaque livraison est signée avec le secret du webhook, comme le décrit {link}. Vérifiez la signature avant de vous fier au contenu.',
   'webhooks.inUseFull':
-    '{limit, plural, one {Webhooks utilisés : {count} sur #. Supprimez-en un pour en ajouter un autre.} other {Webhooks utilisés : {count} sur #. Supprimez-en un pour en ajouter un autre.}}',
+    '{limit, plural, one {Webhooks utilisés : {count} sur #. Supprimez-en un pour en ajouter un autre.} other {Webhooks utilisés : {count} sur #. Supprimez-en un pour en ajouter un autre.}}',
 } as const;
