@@ -40,9 +40,9 @@ export const policies = {
     'Se cuentan desde el día en que la exiges o desde el día en que se une una persona.',
   'policy.form.methods.description':
     'Déjalo vacío para permitir todas. No afecta a las claves de API personales.',
-  'policy.form.session': 'Duración de la sesión, en minutos',
-  'policy.form.idle': 'Sesión inactiva, en minutos',
-  'policy.form.proof': 'Confirmación reciente, en minutos',
+  'policy.form.session': 'Duración de sesión (min)',
+  'policy.form.idle': 'Sesión inactiva (min)',
+  'policy.form.proof': 'Confirmación válida (min)',
   'policy.form.domains.description':
     'Déjalo vacío para permitir cualquiera. Si no, las invitaciones solo van por correo. Los miembros se quedan.',
   'policy.form.breaches': 'Rechazar contraseñas conocidas por filtraciones de datos',
@@ -63,8 +63,8 @@ export const policies = {
   'policy.rules.twoFactorRequired': 'Autenticación en dos pasos',
   'policy.rules.signInMethods': 'Formas de iniciar sesión',
   'policy.rules.sessionMinutes': 'Duración de la sesión',
-  'policy.rules.idleMinutes': 'Sesión sin uso',
-  'policy.rules.recentProofMinutes': 'Una confirmación es reciente durante',
+  'policy.rules.idleMinutes': 'Sesión inactiva',
+  'policy.rules.recentProofMinutes': 'Validez de una confirmación',
   'policy.rules.emailDomains': 'Dominios de correo que pueden unirse',
   'policy.rules.passwordStrength': 'Seguridad de las contraseñas nuevas',
   'policy.rules.passwordBreachCheck': 'Contraseñas conocidas por filtraciones',
