@@ -254,7 +254,7 @@ export const messages: Translation<'mails'> = {
     'Ahora el directorio puede cambiar tu nombre y tu dirección, y desactivar tu cuenta.',
   'mail.directory_joined.action': 'Abrir tu perfil',
   'mail.directory_joined.not-you': 'Si no lo esperabas, contacta con los administradores de la organización.',
-  'mail.break_glass_used.subject': 'Un propietario inició sesión sin el inicio de sesión único',
+  'mail.break_glass_used.subject': 'Un propietario entró sin inicio de sesión único',
   'mail.break_glass_used.preview': '{email} inició sesión en {organization} de otra forma.',
   'mail.break_glass_used.text':
     'Tu organización en {product} exige el inicio de sesión único. Un propietario inició sesión sin él, con contraseña y autenticación en dos pasos o con una llave de acceso.',
@@ -270,7 +270,7 @@ export const messages: Translation<'mails'> = {
     'Tu proveedor de identidad firmará con otro. Solo se podrá iniciar sesión con él cuando se añada aquí.',
   'mail.certificate_expiring.add':
     'Añade el certificado nuevo junto a este, para que nadie se quede fuera mientras tanto.',
-  'mail.credentials_to_rotate.subject': 'Sustituye las credenciales de tu organización',
+  'mail.credentials_to_rotate.subject': 'Hay credenciales de tu organización por sustituir',
   'mail.credentials_to_rotate.preview': 'Puede que la persona que las creó ya no deba usarlas.',
   'mail.credentials_to_rotate.text':
     '{person} creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',

@@ -8,7 +8,7 @@ export const policies = {
   'policy.inEffect.title': 'Qué se aplica',
   'policy.columns.rule': 'Regla',
   'policy.columns.inEffect': 'En vigor',
-  'policy.columns.setBy': 'Establecida por',
+  'policy.columns.setBy': 'Origen',
   'policy.columns.now': 'Ahora',
   'policy.columns.then': 'Después',
   'policy.sources.nothing': 'Sin establecer',

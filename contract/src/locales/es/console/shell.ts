@@ -58,7 +58,7 @@ export const shell = {
 
   'impersonation.banner': '{actor} actúa en nombre de {person} · quedan {minutes} min',
   'impersonation.ended': 'Ya no actúas en nombre de otra persona.',
-  'impersonation.stop': 'Dejar de actuar en su nombre',
+  'impersonation.stop': 'Terminar',
   'impersonation.stopped': 'Has dejado de actuar en nombre de otra persona.',
 
   'menu.close': 'Cerrar menú',

@@ -61,7 +61,7 @@ export const singleSignOn = {
   'singleSignOn.providers.empty.text': 'Añade el tuyo, pruébalo y actívalo cuando supere la prueba.',
   'singleSignOn.providers.full':
     'Una organización puede tener {limit, plural, one {# proveedor de identidad} other {# proveedores de identidad}}. Elimina uno para añadir otro.',
-  'singleSignOn.providers.tested': 'Probado {when}',
+  'singleSignOn.providers.tested': 'Última prueba: {when}',
 
   'singleSignOn.create.action': 'Añadir',
   'singleSignOn.create.name': 'Nombre',
@@ -90,7 +90,7 @@ export const singleSignOn = {
   'singleSignOn.tabs.options': 'Opciones',
   'singleSignOn.tabs.people': 'Personas',
   'singleSignOn.tabs.setup': 'Configuración',
-  'singleSignOn.tabs.test': 'Última prueba',
+  'singleSignOn.tabs.test': 'Prueba',
 
   'singleSignOn.actions.delete': 'Eliminar',
   'singleSignOn.actions.more': 'Más',
