@@ -103,7 +103,7 @@ function MemberRole({ member }: { member: Member }) {
   return (
     <Select
       size="xs"
-      w={116}
+      w={132}
       aria-label={t('members.role.of', { name: displayName(member) })}
       data={grantable(own)}
       value={change.isPending ? (change.variables.body.role ?? null) : member.organizationRole}
