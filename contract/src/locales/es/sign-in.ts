@@ -326,5 +326,5 @@ export const messages: Translation<'sign-in'> = {
   'verify.signInForLink': 'Inicia sesión para pedir un enlace nuevo',
   'verify.title': 'Verifica tu correo',
   'verify.unasked':
-    '¿No te registraste? Puede que otra persona introdujera tu dirección. {link} para recuperar la cuenta, o ignora el correo.',
+    '¿No te registraste? Puede que otra persona introdujera tu dirección. {link} para quedarte con la cuenta, o ignora el correo.',
 };
