@@ -8,7 +8,7 @@ export const messages: Translation<'mails'> = {
   'mail.copy-link': 'Si el botón no funciona, copia esta dirección en tu navegador:',
   'mail.action': '{label}:',
   'mail.works-once':
-    'El enlace funciona una sola vez, en el plazo de {hours, plural, one {# hora} other {# horas}} desde la solicitud.',
+    'El enlace funciona una sola vez y caduca {hours, plural, one {# hora} other {# horas}} después de la solicitud.',
   'mail.reclaimed':
     'Esta dirección nunca se confirmó, así que otra persona pudo crear la cuenta. Para impedirle el acceso, esto también pone fin a sus sesiones, su contraseña, sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos y su pertenencia a una organización con otros miembros. En una organización propia, terminan las invitaciones y los secretos, y se desactivan los webhooks y las aplicaciones.',
   'mail.if-you': 'Si fuiste tú, puedes ignorar este correo.',
@@ -30,7 +30,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.locked-until': 'Bloqueada hasta',
   'mail.fact.blocked-until': 'Bloqueado hasta',
   'mail.fact.last-attempt': 'Último intento desde',
-  'mail.fact.new-address': 'Nueva dirección',
+  'mail.fact.new-address': 'Dirección nueva',
   'mail.fact.passkey': 'Llave de acceso',
   'mail.fact.deleted-on': 'Se eliminará',
   'mail.fact.domain': 'Dominio',
@@ -65,7 +65,7 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.text': 'Introduce este código para iniciar sesión en {product}.',
   'mail.sign_in_code.action': 'O inicia sesión con este enlace',
   'mail.sign_in_code.once':
-    'El código y el enlace funcionan una sola vez, en el plazo de {minutes, plural, one {# minuto} other {# minutos}} desde la solicitud. El enlace solo funciona en el navegador donde lo pediste.',
+    'El código y el enlace funcionan una sola vez y caducan {minutes, plural, one {# minuto} other {# minutos}} después de la solicitud. El enlace solo funciona en el navegador donde lo pediste.',
   'mail.sign_in_code.not-you': 'Si no lo pediste, ignora este correo. No des nunca el código a nadie.',
   'mail.sign_in_code.reason':
     'Lo recibes porque alguien pidió iniciar sesión con esta dirección en {product}.',
@@ -144,7 +144,7 @@ export const messages: Translation<'mails'> = {
   'mail.address_claimed.text':
     'Confirmaste esta dirección al iniciar sesión en {product} con un código. Hasta entonces, cualquiera podría haber creado la cuenta.',
   'mail.address_claimed.removed':
-    'Por seguridad, quitamos su contraseña y todas las demás formas de iniciar sesión, cerramos las sesiones de los demás y la sacamos de una organización con otros miembros.',
+    'Por seguridad, quitamos la contraseña y todas las demás formas de iniciar sesión de esa cuenta, cerramos las sesiones de otras personas y la sacamos de una organización con otros miembros.',
   'mail.address_claimed.action': 'Elegir una contraseña',
   'mail.address_claimed.codes': 'También puedes seguir iniciando sesión con códigos.',
   'mail.security_alert.subject': 'Alerta de seguridad de tu cuenta',
@@ -204,13 +204,13 @@ export const messages: Translation<'mails'> = {
     'Al eliminarla, desaparece todo lo relativo a ella, incluidas las organizaciones sin otros miembros. No se puede deshacer.',
   'mail.deletion_scheduled.action': 'Conservar la cuenta',
   'mail.deletion_scheduled.once':
-    'El enlace funciona una sola vez, hasta que se elimine la cuenta. Vuelve a activar la cuenta.',
+    'El enlace vuelve a activar la cuenta. Funciona una sola vez, hasta que se elimine la cuenta.',
   'mail.deletion_scheduled.not-you':
     'Si no lo pediste, usa el enlace ahora y después elige una contraseña nueva.',
   'mail.account_deleted.subject': 'Tu cuenta se ha eliminado',
-  'mail.account_deleted.preview': 'Todo lo relativo a ella ha desaparecido.',
+  'mail.account_deleted.preview': 'Se eliminó todo lo relativo a ella.',
   'mail.account_deleted.text':
-    'Se eliminaron tu cuenta de {product} y todo lo relativo a ella. Este es el último correo que recibes sobre ella.',
+    'Se eliminaron tu cuenta de {product} y todo lo relativo a ella. Este es el último correo que recibirás sobre ella.',
   'mail.account_deleted.record':
     'El registro de lo que se hizo se conserva, sin tu nombre, dirección ni dispositivo.',
   'mail.account_deleted.again': 'Puedes usar esta dirección para una cuenta nueva.',
@@ -219,13 +219,13 @@ export const messages: Translation<'mails'> = {
   'mail.inactivity_warning.preview':
     'Inicia sesión en el plazo de {left, plural, one {# día} other {# días}} para que siga activa.',
   'mail.inactivity_warning.text':
-    'No has usado tu cuenta de {product} desde hace {days, plural, one {# día} other {# días}}. Si no inicias sesión en el plazo de {left, plural, one {# día} other {# días}}, se desactivará.',
+    'Llevas {days, plural, one {# día} other {# días}} sin usar tu cuenta de {product}. Si no inicias sesión en el plazo de {left, plural, one {# día} other {# días}}, se desactivará.',
   'mail.inactivity_warning.action': 'Iniciar sesión',
   'mail.inactivity_warning.kept': 'No se elimina nada. Un administrador puede volver a activar la cuenta.',
   'mail.domain_check_failed.subject': 'Falta el registro DNS de un dominio',
   'mail.domain_check_failed.preview': 'Vuelve a publicarlo antes del {time}.',
   'mail.domain_check_failed.text':
-    'No encontramos el registro DNS que demuestra un dominio de tu organización en {product}.',
+    'No encontramos el registro DNS que demuestra que un dominio es de tu organización en {product}.',
   'mail.domain_check_failed.otherwise':
     'Si sigue faltando, el dominio dejará de estar verificado: nadie podrá unirse ni iniciar sesión a través de él.',
   'mail.domain_check_failed.weekly':
@@ -249,8 +249,9 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.subject': 'Tu cuenta se añadió a una organización',
   'mail.directory_joined.preview': 'Tu cuenta pertenece ahora a {organization}.',
   'mail.directory_joined.text':
-    'El directorio de una organización añadió tu cuenta de {product}, porque el dominio de tu dirección pertenece a esa organización.',
-  'mail.directory_joined.powers': 'Ahora puede cambiar tu nombre y tu dirección, y desactivar tu cuenta.',
+    'El directorio de una organización añadió tu cuenta de {product}, porque el dominio de tu dirección es de esa organización.',
+  'mail.directory_joined.powers':
+    'Ahora el directorio puede cambiar tu nombre y tu dirección, y desactivar tu cuenta.',
   'mail.directory_joined.action': 'Abrir tu perfil',
   'mail.directory_joined.not-you': 'Si no lo esperabas, contacta con los administradores de la organización.',
   'mail.break_glass_used.subject': 'Un propietario entró sin inicio de sesión único',
@@ -264,12 +265,12 @@ export const messages: Translation<'mails'> = {
   'mail.certificate_expiring.subject': 'Un certificado de tu proveedor de identidad caduca pronto',
   'mail.certificate_expiring.preview': 'Añade el siguiente antes del {time}.',
   'mail.certificate_expiring.text':
-    'Un certificado en el que tu organización en {product} confía para el inicio de sesión único caduca pronto.',
+    'Pronto caduca un certificado en el que tu organización en {product} confía para el inicio de sesión único.',
   'mail.certificate_expiring.next':
     'Tu proveedor de identidad firmará con otro. Solo se podrá iniciar sesión con él cuando se añada aquí.',
   'mail.certificate_expiring.add':
     'Añade el certificado nuevo junto a este, para que nadie se quede fuera mientras tanto.',
-  'mail.credentials_to_rotate.subject': 'Sustituye credenciales de tu organización',
+  'mail.credentials_to_rotate.subject': 'Hay credenciales de tu organización por sustituir',
   'mail.credentials_to_rotate.preview': 'Puede que la persona que las creó ya no deba usarlas.',
   'mail.credentials_to_rotate.text':
     '{person} creó credenciales de la organización {organization} en {product} y ya no tiene el rol para ello. Las credenciales siguen funcionando, y puede que esa persona conserve una copia.',
@@ -279,5 +280,5 @@ export const messages: Translation<'mails'> = {
     'Sustituye cada una: crea una nueva, úsala donde se usa la anterior y después revoca la anterior.',
   'mail.credentials_to_rotate.unnamed': 'sin descripción',
   'mail.credentials_to_rotate.trust':
-    'Sustitúyelas aunque confíes en la persona: quien no necesita una copia también puede perderla.',
+    'Sustitúyelas aunque confíes en esa persona: también se puede perder una copia que ya nadie necesita.',
 };

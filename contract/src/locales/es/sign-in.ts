@@ -37,15 +37,14 @@ export const messages: Translation<'sign-in'> = {
   'waiting.label': 'Cargando',
   'waiting.moment': 'Un momento…',
 
-  'cancelDeletion.about':
-    'Tu cuenta está a punto de eliminarse. Puedes conservarla, con todo lo que le pertenece.',
+  'cancelDeletion.about': 'Tu cuenta se va a eliminar. Puedes conservarla, con todo lo que contiene.',
   'cancelDeletion.action': 'Conservar mi cuenta',
   'cancelDeletion.dead':
-    'Si ya conservaste la cuenta, inicia sesión. Si el plazo terminó, está eliminada y no se puede recuperar.',
+    'Si ya conservaste la cuenta, inicia sesión. Si el plazo terminó, se eliminó y no se puede recuperar.',
   'cancelDeletion.doneTitle': 'Tu cuenta se conserva',
   'cancelDeletion.title': 'Conserva tu cuenta',
   'cancelDeletion.unasked':
-    'Si no pediste eliminarla, consérvala ahora. Después elige una contraseña nueva, porque alguien había iniciado sesión en tu cuenta.',
+    'Si no pediste eliminarla, consérvala ahora. Después elige una contraseña nueva: alguien inició sesión en tu cuenta.',
 
   'code.digit': 'Dígito {at} de 6',
 
@@ -53,7 +52,7 @@ export const messages: Translation<'sign-in'> = {
   'confirmAddress.done': 'A partir de ahora, inicias sesión con {email}.',
   'confirmAddress.doneTitle': 'Tu correo ha cambiado',
   'confirmAddress.new': 'Nuevo',
-  'confirmAddress.note': 'Iniciarás sesión con la dirección nueva. Aquí tu sesión sigue iniciada.',
+  'confirmAddress.note': 'Iniciarás sesión con la dirección nueva. Aquí tu sesión sigue abierta.',
   'confirmAddress.notNow': 'Ahora no',
   'confirmAddress.now': 'Actual',
   'confirmAddress.title': 'Confirma tu correo nuevo',
@@ -66,7 +65,7 @@ export const messages: Translation<'sign-in'> = {
     'Está incompleta o se hizo para otra cuenta. Vuelve a la aplicación e inicia sesión de nuevo.',
   'consent.next':
     'Continuarás en {place}. Puedes retirar el acceso en cualquier momento en «Aplicaciones conectadas», en tu cuenta.',
-  'consent.organization': 'La aplicación trabaja con esta y no sabe nada de las demás.',
+  'consent.organization': 'La aplicación trabaja con esta organización y no sabe nada de las demás.',
   'consent.resource': 'Actuar en tu nombre en {host}',
   'consent.selfRegistered': 'Esta aplicación se registró a sí misma',
   'consent.selfRegisteredText':
@@ -85,8 +84,8 @@ export const messages: Translation<'sign-in'> = {
   'emailCode.elsewhereTitle': 'Este enlace no funciona aquí',
   'emailCode.sendNew': 'Enviar un código nuevo',
   'emailCode.sent':
-    'Si {email} tiene una cuenta, hay un código en camino. Funciona durante {minutes, plural, one {# minuto} other {# minutos}}. Mira también en la carpeta de spam.',
-  'emailCode.sentTitle': 'Mira tu correo',
+    'Si {email} tiene una cuenta, hay un código en camino. Funciona durante {minutes, plural, one {# minuto} other {# minutos}}. Revisa también la carpeta de spam.',
+  'emailCode.sentTitle': 'Revisa tu correo',
   'emailCode.text': 'Te enviaremos por correo seis dígitos para iniciar sesión.',
   'emailCode.title': 'Inicia sesión con un código',
 
@@ -96,7 +95,7 @@ export const messages: Translation<'sign-in'> = {
   'forgotPassword.purpose':
     'Introduce tu correo y te enviaremos un enlace para establecer una contraseña nueva.',
   'forgotPassword.sent':
-    'Si {email} tiene una cuenta, hay un enlace en camino. Funciona durante {hours, plural, one {# hora} other {# horas}}. Mira también en la carpeta de spam.',
+    'Si {email} tiene una cuenta, hay un enlace en camino. Funciona durante {hours, plural, one {# hora} other {# horas}}. Revisa también la carpeta de spam.',
   'forgotPassword.title': '¿Olvidaste tu contraseña?',
 
   'invite.create': 'Crear una cuenta',
@@ -159,7 +158,7 @@ export const messages: Translation<'sign-in'> = {
   'passkey.useYours': 'Usar tu llave de acceso',
 
   'provider.account_inactive': 'Esta cuenta está desactivada. Contacta con un administrador.',
-  'provider.complete': 'Crear la cuenta',
+  'provider.complete': 'Crear cuenta',
   'provider.completeTitle': 'Ya casi está',
   'provider.continue': 'Continuar con {provider}',
   'provider.email_not_verified':
@@ -208,13 +207,13 @@ export const messages: Translation<'sign-in'> = {
   'requestUnlock.purpose':
     'Tras varios intentos fallidos, una cuenta se bloquea durante {minutes, plural, one {# minuto} other {# minutos}}. Podemos enviarte por correo un enlace que la desbloquea ahora.',
   'requestUnlock.sent':
-    'Si {email} tiene una cuenta bloqueada, hay un enlace en camino. Funciona durante {hours, plural, one {# hora} other {# horas}}. Mira también en la carpeta de spam.',
+    'Si {email} tiene una cuenta bloqueada, hay un enlace en camino. Funciona durante {hours, plural, one {# hora} other {# horas}}. Revisa también la carpeta de spam.',
 
   'resetPassword.action': 'Establecer contraseña',
   'resetPassword.done': 'Cerramos tus sesiones en todas partes. Inicia sesión con tu contraseña nueva.',
   'resetPassword.doneTitle': 'Tu contraseña está guardada',
   'resetPassword.repeat': 'Repite la contraseña nueva',
-  'resetPassword.title': 'Establece una contraseña nueva',
+  'resetPassword.title': 'Elige una contraseña nueva',
 
   'scopes.openid': 'Saber quién eres',
   'scopes.profile': 'Ver tu nombre y tu nombre de usuario',
@@ -233,16 +232,16 @@ export const messages: Translation<'sign-in'> = {
   'setup.exists': 'Ya existe una cuenta',
   'setup.existsText': '¿Es tuya? {link}. También puedes crear un administrador en la línea de comandos.',
   'setup.looking': '¿Solo quieres echar un vistazo? {link}',
-  'setup.next': 'Después la proteges con la autenticación en dos pasos.',
+  'setup.next': 'Luego la proteges con autenticación en dos pasos.',
   'setup.ordinary': 'Crear una cuenta normal',
   'setup.title': 'Crea el primer administrador',
 
   'signedOut.again': 'Iniciar sesión de nuevo',
   'signedOut.ask':
-    'Una aplicación nos pidió cerrar tu sesión en {product}. Eso también cierra tu sesión en las aplicaciones en las que entraste desde aquí.',
+    'Una aplicación nos pidió cerrar tu sesión en {product}. Eso también la cierra en las aplicaciones en las que la iniciaste desde aquí.',
   'signedOut.askTitle': '¿Cerrar sesión?',
   'signedOut.signOut': 'Cerrar sesión',
-  'signedOut.stay': 'Seguir con la sesión',
+  'signedOut.stay': 'Mantener la sesión',
   'signedOut.text': 'Ya puedes cerrar esta página.',
   'signedOut.title': 'Has cerrado sesión',
 
@@ -255,7 +254,7 @@ export const messages: Translation<'sign-in'> = {
   'sso.unknownText':
     'Aquí ninguna organización lo ha configurado para {domain}. Revisa la dirección o inicia sesión de otra forma.',
   'sso.failure.sso_conflict':
-    'Tu cuenta está vinculada a otra cuenta de la página de inicio de sesión de tu empresa. Pide a un administrador de tu organización que termine ese vínculo.',
+    'Tu cuenta está vinculada a otra cuenta de la página de inicio de sesión de tu empresa. Pide a un administrador de tu organización que la desvincule.',
   'sso.failure.sso_denied': 'No terminaste de iniciar sesión en la página de tu empresa. Inténtalo de nuevo.',
   'sso.failure.sso_email_not_allowed':
     'La página de inicio de sesión de tu empresa envió una dirección de correo que no es de tu organización. Comprueba qué cuenta usaste allí.',
@@ -264,7 +263,7 @@ export const messages: Translation<'sign-in'> = {
   'sso.failure.sso_not_allowed':
     'Esta cuenta no puede usar el inicio de sesión único por su rol. Inicia sesión de otra forma.',
   'sso.failure.sso_not_member':
-    'Tu cuenta pertenece a otra organización o se quitó de esta. Pide una invitación a un administrador.',
+    'Tu cuenta pertenece a otra organización o ya no es miembro de esta. Pide una invitación a un administrador.',
   'sso.failure.sso_not_provisioned':
     'Aún no tienes una cuenta aquí. Pide una invitación a un administrador de tu organización.',
   'sso.failure.sso_required':
@@ -306,7 +305,7 @@ export const messages: Translation<'sign-in'> = {
   'undo.review': 'Revisar la seguridad de la cuenta',
   'undo.title': 'Deshaz el cambio de correo',
 
-  'unlock.done': 'Si no fuiste tú quien intentó iniciar sesión, cambia tu contraseña cuando la inicies.',
+  'unlock.done': 'Si no fuiste tú quien intentó iniciar sesión, cambia tu contraseña en cuanto entres.',
   'unlock.doneTitle': 'Tu cuenta está desbloqueada',
   'unlock.title': 'Desbloquea tu cuenta',
 
@@ -324,7 +323,7 @@ export const messages: Translation<'sign-in'> = {
   'verify.reset': 'Restablece la contraseña',
   'verify.sendNew': 'Enviar un enlace nuevo',
   'verify.sent':
-    'Si {email} aún está sin verificar, hay un enlace nuevo en camino. Funciona durante {hours, plural, one {# hora} other {# horas}}. Mira también en la carpeta de spam.',
+    'Si {email} aún está sin verificar, hay un enlace nuevo en camino. Funciona durante {hours, plural, one {# hora} other {# horas}}. Revisa también la carpeta de spam.',
   'verify.signInForLink': 'Inicia sesión para pedir un enlace nuevo',
   'verify.title': 'Verifica tu correo',
   'verify.unasked':

@@ -26,7 +26,7 @@ export const account = {
   'account.apiKeys.madeTitle': 'Tu clave nueva',
   'account.apiKeys.name': 'Nombre',
   'account.apiKeys.nameExample': 'Exportación nocturna',
-  'account.apiKeys.namePurpose': 'Qué la va a usar.',
+  'account.apiKeys.namePurpose': 'Qué script o servicio la usará.',
   'account.apiKeys.noOrganization': 'Ninguna',
   'account.apiKeys.organization': 'Organización',
   'account.apiKeys.permission.READ_ONLY': 'Solo lectura',
@@ -54,12 +54,12 @@ export const account = {
   'account.applications.lastUsed': 'Último uso',
   'account.applications.lastUsedAt': 'Último uso: {time}',
   'account.applications.neverUsed': 'nunca',
-  'account.applications.remove': 'Quitar acceso',
-  'account.applications.removed': 'Acceso quitado.',
-  'account.applications.removeFor': 'Quitar el acceso a {name}',
+  'account.applications.remove': 'Retirar acceso',
+  'account.applications.removed': 'Acceso retirado.',
+  'account.applications.removeFor': 'Retirar el acceso a {name}',
   'account.applications.removeText':
     '{name} cierra tu sesión y ya no puede ver tu cuenta. Te volverá a preguntar la próxima vez que inicies sesión en ella.',
-  'account.applications.removeTitle': '¿Quitar el acceso a {name}?',
+  'account.applications.removeTitle': '¿Retirar el acceso a {name}?',
   'account.applications.since': 'Desde',
   'account.applications.title': 'Aplicaciones conectadas',
 
@@ -93,17 +93,17 @@ export const account = {
   'account.email.notVerified': 'Aún sin verificar. Abre el enlace que te enviamos por correo.',
   'account.email.pending': 'Pendiente de confirmación',
   'account.email.pendingText':
-    'Enviamos un enlace a {address}. Ábrelo en el plazo de {hours, plural, one {# hora} other {# horas}} para cambiar tu dirección. Mira también en la carpeta de spam. Hasta entonces, sigues usando {current}.',
+    'Enviamos un enlace a {address}. Ábrelo en el plazo de {hours, plural, one {# hora} other {# horas}} para cambiar tu dirección. Revisa también la carpeta de spam. Hasta entonces, sigues usando {current}.',
   'account.email.sentAgain': 'Enviamos un enlace nuevo a {address}.',
   'account.email.title': 'Correo',
-  'account.email.use': 'Con él inicias sesión y en él recibes nuestros correos.',
+  'account.email.use': 'Con esta dirección inicias sesión y recibes nuestros correos.',
   'account.email.verified': 'Verificado.',
   'account.email.willChange': 'Se aplica de inmediato. Avisaremos a tu dirección actual.',
   'account.email.willWait':
     'El cambio espera a que abras el enlace que enviamos a la dirección nueva. También avisaremos a tu dirección actual.',
 
   'account.export.action': 'Descargar',
-  'account.export.done': 'Tus datos están descargados.',
+  'account.export.done': 'Datos descargados.',
   'account.export.text':
     'Descarga todo lo relativo a tu cuenta en un archivo JSON: tu perfil, tus sesiones, tus claves, tus correos y lo que se registró. No contiene contraseñas ni otros secretos.',
   'account.export.title': 'Tus datos',
@@ -116,7 +116,7 @@ export const account = {
   'account.passkeys.added': 'Llave de acceso añadida.',
   'account.passkeys.addedAt': 'Añadida',
   'account.passkeys.description':
-    'Inicia sesión con tu huella, tu cara o el bloqueo de pantalla. Sin contraseña que escribir ni que robar.',
+    'Inicia sesión con tu huella, tu cara o el bloqueo de pantalla, sin una contraseña que alguien pueda robar.',
   'account.passkeys.empty': 'No hay llaves de acceso',
   'account.passkeys.lastUsed': 'Último uso',
   'account.passkeys.lastUsedAt': 'Último uso: {time}',
@@ -176,7 +176,7 @@ export const account = {
   'account.security.continue': 'Continuar donde lo dejaste',
   'account.security.continueTo': 'Continuar en {place}',
   'account.security.continueToApplication': 'Continuar en la aplicación',
-  'account.security.description': 'Cómo inicias sesión y dónde la tienes iniciada.',
+  'account.security.description': 'Cómo inicias sesión y dónde la tienes abierta.',
   'account.security.set': 'Todo listo',
   'account.security.title': 'Seguridad',
 
@@ -194,14 +194,14 @@ export const account = {
   'account.sessions.ipAddress': 'Dirección IP',
   'account.sessions.lastSeen': 'Última actividad',
   'account.sessions.text':
-    'Dónde tienes la sesión iniciada. Si no reconoces alguna, ciérrala y cambia tu contraseña.',
+    'Dónde tienes la sesión abierta. Si no reconoces alguna, ciérrala y cambia tu contraseña.',
   'account.sessions.title': 'Sesiones',
 
   'account.twoFactor.back': 'Atrás',
   'account.twoFactor.codeFromApp': 'Código de tu aplicación de autenticación',
   'account.twoFactor.createCodes': 'Crear códigos nuevos',
   'account.twoFactor.next': 'Siguiente',
-  'account.twoFactor.newCodes': 'Códigos de respaldo nuevos',
+  'account.twoFactor.newCodes': 'Crear códigos de respaldo',
   'account.twoFactor.newCodesText': 'Tus códigos de respaldo actuales dejan de funcionar.',
   'account.twoFactor.off': 'Desactivada',
   'account.twoFactor.offText':
@@ -214,7 +214,7 @@ export const account = {
     'Escanea este código con una aplicación de autenticación, como 1Password, Google Authenticator o Aegis.',
   'account.twoFactor.scanKey': '¿No puedes escanearlo? Introduce esta clave:',
   'account.twoFactor.setUp': 'Configurar',
-  'account.twoFactor.setUpTitle': 'Configurar los dos pasos',
+  'account.twoFactor.setUpTitle': 'Configurar la autenticación en dos pasos',
   'account.twoFactor.sixDigits': 'Código de seis dígitos de la aplicación',
   'account.twoFactor.step.codes': 'Códigos de respaldo',
   'account.twoFactor.step.confirm': 'Confirmar',
@@ -224,6 +224,6 @@ export const account = {
   'account.twoFactor.turnOff': 'Desactivar',
   'account.twoFactor.turnOffText':
     'Bastará con tu contraseña para iniciar sesión. Te enviaremos un correo para confirmar el cambio.',
-  'account.twoFactor.turnOffTitle': 'Desactivar los dos pasos',
+  'account.twoFactor.turnOffTitle': 'Desactivar la autenticación en dos pasos',
   'account.twoFactor.turnOn': 'Activar',
 } as const;

@@ -2,11 +2,11 @@
 export const applications = {
   'applications.title': 'Aplicaciones',
   'applications.description':
-    'Aplicaciones en las que se inicia sesión con la cuenta de aquí, mediante OpenID Connect.',
+    'Aplicaciones en las que se inicia sesión con la cuenta de este servicio, mediante OpenID Connect.',
   'applications.register': 'Registrar aplicación',
   'applications.empty.title': 'Aún no hay aplicaciones',
   'applications.empty.text':
-    'Registra tu aplicación para que se pueda iniciar sesión en ella con la cuenta de aquí.',
+    'Registra tu aplicación para que se pueda iniciar sesión en ella con la cuenta de este servicio.',
   'applications.columns.application': 'Aplicación',
   'applications.columns.kind': 'Tipo',
   'applications.columns.consent': 'Consentimiento',
@@ -26,7 +26,7 @@ export const applications = {
   'applications.registeredItself': 'Se registró a sí misma',
   'applications.off': 'Desactivada',
   'applications.drawer.title': 'Aplicación',
-  'applications.drawer.howTo': 'Iniciar sesiones de usuarios',
+  'applications.drawer.howTo': 'Iniciar la sesión de tus usuarios',
   'applications.facts.issuer': 'Emisor',
   'applications.facts.clientId': 'ID de cliente',
   'applications.facts.scopes': 'Alcances: {scopes}',

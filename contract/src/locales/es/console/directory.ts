@@ -24,7 +24,7 @@ export const directory = {
   'directory.tokens.create.title': 'Crear un token',
   'directory.tokens.deletedAccount': 'Una cuenta eliminada',
   'directory.tokens.empty': 'No hay ningún directorio conectado',
-  'directory.tokens.empty.owner': 'Crea un token y después sigue los pasos de tu directorio, más abajo.',
+  'directory.tokens.empty.owner': 'Crea un token y sigue después los pasos de abajo.',
   'directory.tokens.empty.others': 'Un propietario de la organización puede conectar uno.',
   'directory.tokens.lastUsed': 'Último uso: {when}',
   'directory.tokens.revoke': 'Revocar',
@@ -58,29 +58,29 @@ export const directory = {
 
   'directory.groups': 'Grupos',
   'directory.groups.about':
-    'Los grupos que envió tu directorio. Un grupo no hace nada hasta que le das un rol: entonces sus personas son administradores de la organización mientras estén en él.',
+    'Los grupos que envió tu directorio. Un grupo no hace nada hasta que le das un rol: entonces sus integrantes son administradores de la organización mientras estén en él.',
   'directory.groups.columns.group': 'Grupo',
   'directory.groups.columns.people': 'Personas',
-  'directory.groups.columns.role': 'Rol que da',
+  'directory.groups.columns.role': 'Rol que otorga',
   'directory.groups.empty': 'Aún no hay grupos',
   'directory.groups.empty.text': 'Aparecen aquí cuando tu directorio los envía.',
   'directory.groups.map': 'Hacer administradores',
-  'directory.groups.map.done': 'Las personas del grupo son ahora administradores.',
+  'directory.groups.map.done': 'Los integrantes del grupo son ahora administradores.',
   'directory.groups.map.named': 'Hacer administradores: {group}',
   'directory.groups.map.text':
     '{count, plural, one {# persona de {group} podrá} other {# personas de {group} podrán}} gestionar miembros, invitaciones y claves. A partir de entonces, el directorio decide quién está en el grupo. Los propietarios siguen siéndolo.',
-  'directory.groups.map.title': '¿Hacer administradores a las personas de este grupo?',
+  'directory.groups.map.title': '¿Dar el rol de administrador a este grupo?',
   'directory.groups.noRole': 'Ninguno',
   'directory.groups.people': '{count, plural, one {# persona} other {# personas}}',
   'directory.groups.unmap': 'Quitar rol',
-  'directory.groups.unmap.done': 'El grupo ya no da ningún rol.',
+  'directory.groups.unmap.done': 'El grupo ya no otorga ningún rol.',
   'directory.groups.unmap.named': 'Quitar el rol de administrador: {group}',
   'directory.groups.unmap.text':
     'Quienes son administradores solo por {group} pasan a ser miembros. Los propietarios y quienes nombraste administradores a mano siguen como están.',
   'directory.groups.unmap.title': '¿Quitar el rol de administrador a este grupo?',
 
   'directory.refusals': 'Solicitudes rechazadas',
-  'directory.refusals.about': 'Las últimas de tu directorio en la última semana.',
+  'directory.refusals.about': 'Las últimas de tu directorio. Se guardan una semana.',
   'directory.refusals.columns.what': 'Qué se rechazó',
   'directory.refusals.columns.when': 'Cuándo',
   'directory.refusals.empty': 'No se rechazó nada en la última semana',
@@ -114,7 +114,7 @@ export const directory = {
     'La solicitud era demasiado grande. Haz que el directorio envíe menos miembros a la vez.',
   'directory.advice.415': 'El directorio debe enviar JSON. Comprueba que usa SCIM 2.0.',
   'directory.advice.invalidFilter':
-    'El directorio buscó por algo por lo que no podemos buscar. Identifica a las personas por userName o externalId.',
+    'El directorio buscó por un atributo que no admitimos. Identifica a las personas por userName o externalId.',
   'directory.advice.invalidPath':
     'El directorio envió un atributo que no conocemos. Quítalo de la asignación de atributos.',
   'directory.advice.invalidSyntax': 'No se pudo leer la solicitud. Comprueba que el directorio usa SCIM 2.0.',

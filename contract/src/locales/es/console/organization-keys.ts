@@ -1,6 +1,6 @@
 /** Las claves de API de una organización. */
 export const organizationKeys = {
-  'keys.title': 'Claves de la organización',
+  'keys.title': 'Claves de organización',
   'keys.description':
     'Para los programas de tu organización y para tus clientes. Siguen funcionando cuando se va quien las creó.',
   'keys.create': 'Crear clave',
@@ -20,7 +20,7 @@ export const organizationKeys = {
   'keys.never': 'Nunca',
   'keys.expires': 'Caduca el {day}',
   'keys.takenOver': 'Importada',
-  'keys.earlierSecret': 'El secreto anterior termina {when}',
+  'keys.earlierSecret': 'El secreto anterior caduca {when}',
   'keys.noMaker': 'Otra clave o una cuenta eliminada',
   'keys.departed': 'Ya no está',
   'keys.actions.edit': 'Editar',
@@ -43,7 +43,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} recibe otro secreto. El actual funciona hasta que caduque, así que quien la usa puede cambiarlo sin interrupciones.',
   'keys.rotate.previous':
-    'El secreto anterior a ese sigue funcionando hasta el {time}. Hasta entonces, solo puedes poner fin a todos los anteriores de inmediato.',
+    'El secreto anterior a ese funciona hasta el {time}. Hasta entonces, solo puedes hacer que todos los anteriores caduquen de inmediato.',
   'keys.rotate.expire': 'Los secretos anteriores caducan',
   'keys.rotate.submit': 'Rotar clave',
   'keys.form.name': 'Nombre',

@@ -10,7 +10,7 @@ export const shell = {
   'banner.sendAgain': 'Enviar de nuevo',
   'banner.sent': 'Enviado',
   'banner.sentLink': 'Enviamos un enlace nuevo.',
-  'banner.setUpTwoFactor': 'Configurar los dos pasos',
+  'banner.setUpTwoFactor': 'Configurar ahora',
   'banner.twoFactorAdmins':
     'Los administradores deben usar la autenticación en dos pasos. Configúrala para usar el resto de la consola.',
   'banner.twoFactorDue': 'Configura la autenticación en dos pasos antes del {day}. Una política la exige.',
@@ -23,7 +23,7 @@ export const shell = {
   'dashboard.lastDays':
     '{days, plural, one {El último día} other {Los últimos # días}}, en todas las organizaciones.',
   'dashboard.lastDaysAt': '{days, plural, one {El último día} other {Los últimos # días}} en {organization}.',
-  'dashboard.lastSignIn': 'Último inicio de sesión',
+  'dashboard.lastSignIn': 'Último acceso',
   'dashboard.lockouts': 'Bloqueos',
   'dashboard.manage': 'Gestionar',
   'dashboard.newUsers': 'Usuarios nuevos',
@@ -41,7 +41,7 @@ export const shell = {
   'dashboard.seeSessions': 'Ver tus sesiones',
   'dashboard.setUp': 'Configurar',
   'dashboard.signIns': 'Inicios de sesión',
-  'dashboard.twoFactor': 'Dos pasos',
+  'dashboard.twoFactor': 'Autenticación en dos pasos',
   'dashboard.twoFactor.off': 'Desactivada',
   'dashboard.twoFactor.on': 'Activada',
   'dashboard.twoFactor.passkey': 'Llave de acceso',
@@ -58,7 +58,7 @@ export const shell = {
 
   'impersonation.banner': '{actor} actúa en nombre de {person} · quedan {minutes} min',
   'impersonation.ended': 'Ya no actúas en nombre de otra persona.',
-  'impersonation.stop': 'Dejar de actuar en su nombre',
+  'impersonation.stop': 'Terminar',
   'impersonation.stopped': 'Has dejado de actuar en nombre de otra persona.',
 
   'menu.close': 'Cerrar menú',
@@ -78,7 +78,7 @@ export const shell = {
   'navigation.label': 'Principal',
   'navigation.members': 'Miembros',
   'navigation.organization': 'Organización',
-  'navigation.organizationKeys': 'Claves de la organización',
+  'navigation.organizationKeys': 'Claves de organización',
   'navigation.organizations': 'Organizaciones',
   'navigation.organizationWebhooks': 'Webhooks',
   'navigation.policy': 'Política',
@@ -96,8 +96,8 @@ export const shell = {
   'reauthenticate.by.signIn': 'Iniciar sesión de nuevo',
   'reauthenticate.codeFrom': 'De tu aplicación de autenticación, o un código de respaldo.',
   'reauthenticate.confirm': 'Confirmar',
-  'reauthenticate.signIn': 'Inicia sesión de nuevo y repítelo antes de diez minutos.',
-  'reauthenticate.text': 'Este cambio afecta a cómo se entra en tu cuenta, así que confírmalo.',
+  'reauthenticate.signIn': 'Inicia sesión de nuevo y repite el cambio antes de diez minutos.',
+  'reauthenticate.text': 'Este cambio afecta al acceso a tu cuenta, así que confírmalo.',
   'reauthenticate.title': 'Confirma que eres tú',
 
   'switcher.chosen': 'Ahora estás en {organization}.',

@@ -5,7 +5,7 @@ export const singleSignOn = {
     'Demuestra que tus dominios de correo son tuyos y permite iniciar sesión con tu propio proveedor de identidad.',
   'singleSignOn.hidden': 'Solo los propietarios y administradores ven esto',
   'singleSignOn.hidden.impersonating': 'No puedes ver esta página mientras actúas en nombre de otra persona.',
-  'singleSignOn.hidden.member': 'Pregunta a un propietario o administrador de tu organización.',
+  'singleSignOn.hidden.member': 'Consulta a un propietario o administrador de tu organización.',
 
   'singleSignOn.domains': 'Dominios',
   'singleSignOn.domains.about':
@@ -16,7 +16,7 @@ export const singleSignOn = {
     'Lo que va después de la @ en tus direcciones de correo. Los subdominios cuentan como otros dominios.',
   'singleSignOn.domains.add.title': 'Añadir un dominio',
   'singleSignOn.domains.autoJoin': 'Permitir unirse sin invitación',
-  'singleSignOn.domains.autoJoin.on': 'Abierto para unirse',
+  'singleSignOn.domains.autoJoin.on': 'Unirse sin invitación',
   'singleSignOn.domains.autoJoin.text':
     'Quien verifica una dirección de {domain} y no pertenece a ninguna organización pasa a ser miembro.',
   'singleSignOn.domains.autoJoin.verifyFirst': 'Verifica primero el dominio.',
@@ -61,7 +61,7 @@ export const singleSignOn = {
   'singleSignOn.providers.empty.text': 'Añade el tuyo, pruébalo y actívalo cuando supere la prueba.',
   'singleSignOn.providers.full':
     'Una organización puede tener {limit, plural, one {# proveedor de identidad} other {# proveedores de identidad}}. Elimina uno para añadir otro.',
-  'singleSignOn.providers.tested': 'Probado {when}',
+  'singleSignOn.providers.tested': 'Última prueba: {when}',
   'singleSignOn.providers.untested': 'Aún sin probar',
 
   'singleSignOn.create.action': 'Añadir',
@@ -83,7 +83,7 @@ export const singleSignOn = {
   'singleSignOn.next.enter':
     'Introduce los valores de abajo en tu proveedor de identidad y después lo que te dé.',
   'singleSignOn.next.test': 'Pruébalo. Inicias sesión allí una vez y no cambia nada para nadie.',
-  'singleSignOn.next.turnOn': 'La prueba se superó. Actívalo cuando quieras.',
+  'singleSignOn.next.turnOn': 'Prueba superada. Actívalo cuando quieras.',
   'singleSignOn.states.noDomain': 'Sin dominio',
   'singleSignOn.states.off': 'Desactivado',
   'singleSignOn.states.on': 'Activado',
@@ -91,7 +91,7 @@ export const singleSignOn = {
   'singleSignOn.tabs.options': 'Opciones',
   'singleSignOn.tabs.people': 'Personas',
   'singleSignOn.tabs.setup': 'Configuración',
-  'singleSignOn.tabs.test': 'Última prueba',
+  'singleSignOn.tabs.test': 'Prueba',
 
   'singleSignOn.actions.delete': 'Eliminar',
   'singleSignOn.actions.more': 'Más',
@@ -122,13 +122,13 @@ export const singleSignOn = {
     'Sus propias claves de API funcionan durante 30 días después de cada inicio de sesión aquí. Las claves de la organización se conservan.',
   'singleSignOn.require.lastResort': 'Como último recurso, quien opera este servicio ejecuta:',
   'singleSignOn.require.needs':
-    'Necesitas una prueba tuya superada en las últimas 24 horas y una sesión iniciada con dos pasos, con una llave de acceso o con este proveedor de identidad.',
-  'singleSignOn.require.noWayBack': 'Aún no hay vuelta atrás',
+    'Necesitas haber superado una prueba en las últimas 24 horas y haber iniciado sesión con la autenticación en dos pasos, con una llave de acceso o con este proveedor de identidad.',
+  'singleSignOn.require.noWayBack': 'Aún no hay otra forma de entrar',
   'singleSignOn.require.noWayBack.text':
     'Si falla tu proveedor de identidad, nadie podría entrar. Haz primero que un propietario active la autenticación en dos pasos para su contraseña o añada una llave de acceso.',
   'singleSignOn.require.others': 'Las personas con otras direcciones inician sesión como antes.',
   'singleSignOn.require.owners':
-    '{owners, plural, one {# propietario aún puede} other {# propietarios aún pueden}} iniciar sesión con contraseña y dos pasos, o con una llave de acceso. Se avisa por correo a los demás propietarios.',
+    '{owners, plural, one {# propietario aún puede} other {# propietarios aún pueden}} iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso. Se avisa por correo a los demás propietarios.',
   'singleSignOn.require.sessions':
     'Sus otras sesiones se cierran en la próxima solicitud. La que usas ahora continúa.',
   'singleSignOn.require.title': '¿Exigir el inicio de sesión único?',
@@ -153,7 +153,7 @@ export const singleSignOn = {
     'Añade los atributos email (user.email), firstName (user.firstName) y lastName (user.lastName) en Attribute Statements. Deja la aserción sin cifrar.',
   'singleSignOn.setup.hint.saml.other':
     'Envía los atributos email, firstName y lastName, firma con SHA-256 y deja la aserción sin cifrar.',
-  'singleSignOn.setup.loginUrlNote': 'Opcional. Empieza un inicio de sesión desde un icono o un marcador.',
+  'singleSignOn.setup.loginUrlNote': 'Opcional. Inicia sesión desde un icono o un marcador.',
   'singleSignOn.setup.metadataNote':
     'Nuestros metadatos también están en esta dirección, por si puedes importarlos.',
   'singleSignOn.setup.other': 'Otro',
@@ -213,12 +213,12 @@ export const singleSignOn = {
   'singleSignOn.options.domains': 'Dominios',
   'singleSignOn.options.domains.choose': 'Elige dominios verificados',
   'singleSignOn.options.domains.note':
-    'Con él solo inician sesión personas con una dirección de uno de estos.',
+    'Solo inician sesión con él las personas con una dirección de uno de estos dominios.',
   'singleSignOn.options.domains.verifyFirst': 'Verifica primero un dominio, al principio de la página.',
   'singleSignOn.options.name': 'Nombre',
   'singleSignOn.options.provisioning': 'Las personas nuevas se unen sin invitación',
   'singleSignOn.options.provisioning.note':
-    'Todas las personas por las que responde reciben una cuenta. Desactivado: antes necesitan una invitación.',
+    'Se crea una cuenta para cada persona por la que responde. Desactivado: antes necesitan una invitación.',
   'singleSignOn.options.save': 'Guardar opciones',
   'singleSignOn.options.saved': 'Opciones guardadas.',
   'singleSignOn.options.secondFactor': 'Comprueba un segundo factor',
@@ -228,23 +228,23 @@ export const singleSignOn = {
   'singleSignOn.options.sessionHours.note': 'De 1 a 168. Después se vuelve a iniciar sesión allí.',
 
   'singleSignOn.people': 'Personas vinculadas',
-  'singleSignOn.people.columns.lastSignIn': 'Último inicio de sesión',
+  'singleSignOn.people.columns.lastSignIn': 'Último acceso',
   'singleSignOn.people.columns.person': 'Persona',
   'singleSignOn.people.empty': 'Aún no hay personas vinculadas',
   'singleSignOn.people.empty.text':
     'Las personas aparecen aquí cuando inician sesión con este proveedor de identidad.',
-  'singleSignOn.people.lastSignIn': 'Último inicio de sesión: {when}',
+  'singleSignOn.people.lastSignIn': 'Último acceso: {when}',
   'singleSignOn.people.unlink': 'Desvincular',
-  'singleSignOn.people.unlink.done': 'Vínculo terminado.',
+  'singleSignOn.people.unlink.done': 'Persona desvinculada.',
   'singleSignOn.people.unlink.person': 'Desvincular a {email}',
   'singleSignOn.people.unlink.text':
     '{email} se vuelve a vincular por su dirección de correo la próxima vez que inicie sesión con este proveedor de identidad. Sigue siendo miembro.',
   'singleSignOn.people.unlink.title': '¿Desvincular a esta persona?',
-  'singleSignOn.people.unlinkAll': 'Terminar todos los vínculos',
-  'singleSignOn.people.unlinkAll.done': 'Todos los vínculos han terminado.',
+  'singleSignOn.people.unlinkAll': 'Desvincular a todas las personas',
+  'singleSignOn.people.unlinkAll.done': 'Todas las personas están desvinculadas.',
   'singleSignOn.people.unlinkAll.text':
     'Cada persona se vuelve a vincular por su dirección de correo la próxima vez que inicie sesión. Lo necesitas antes de cambiar el emisor o el ID de entidad.',
-  'singleSignOn.people.unlinkAll.title': '¿Terminar todos los vínculos?',
+  'singleSignOn.people.unlinkAll.title': '¿Desvincular a todas las personas?',
 
   'singleSignOn.test.attributes': 'Atributos',
   'singleSignOn.test.attributes.copy': 'Copiar atributos',
@@ -257,9 +257,9 @@ export const singleSignOn = {
   'singleSignOn.test.message': 'Mensaje',
   'singleSignOn.test.message.copy': 'Copiar mensaje',
   'singleSignOn.test.notSent': 'No enviado',
-  'singleSignOn.test.passed': 'La prueba se superó',
+  'singleSignOn.test.passed': 'Prueba superada',
   'singleSignOn.test.passed.text':
-    '{when}. El mensaje y su dirección son correctos. Si una persona puede unirse se decide cuando inicia sesión.',
+    'Probado {when}. El mensaje y su dirección son correctos. Si una persona puede unirse, se decide cuando inicia sesión.',
   'singleSignOn.test.person.email': 'Correo',
   'singleSignOn.test.person.firstName': 'Nombre',
   'singleSignOn.test.person.groups': 'Grupos',
@@ -285,7 +285,7 @@ export const singleSignOn = {
   'singleSignOn.test.todo.unverified': 'Verifica allí la dirección y vuelve a probar.',
   'singleSignOn.test.what.noAddress': 'El proveedor de identidad no envió ninguna dirección de correo.',
   'singleSignOn.test.what.noDomain':
-    'El mensaje es correcto, pero {email} no está en ninguno de los dominios de esta conexión.',
+    'El mensaje es correcto, pero {email} no está en ninguno de los dominios de este proveedor de identidad.',
   'singleSignOn.test.what.other': 'No se pudo iniciar sesión.',
   'singleSignOn.test.what.otherDomain': 'El mensaje es correcto, pero {email} no está en {domains}.',
   'singleSignOn.test.what.sso_denied':

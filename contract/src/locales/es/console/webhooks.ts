@@ -8,7 +8,7 @@ export const webhooks = {
   'webhooks.add.title': 'Añadir un webhook',
   'webhooks.add.secretTitle': 'Tu secreto de firma',
   'webhooks.empty.title': 'Aún no hay webhooks',
-  'webhooks.empty.text': 'Añade uno para informar a tus sistemas de lo que ocurre aquí, en el momento.',
+  'webhooks.empty.text': 'Añade uno para informar a tus sistemas al momento de lo que ocurre aquí.',
   'webhooks.inUse':
     '{limit, plural, one {{count} de # webhook en uso.} other {{count} de # webhooks en uso.}}',
   'webhooks.failing': '{count, plural, one {# webhook falla} other {# webhooks fallan}}',
@@ -25,7 +25,7 @@ export const webhooks = {
   'webhooks.allEvents': 'Todos los eventos',
   'webhooks.drawer.title': 'Webhook',
   'webhooks.drawer.failing':
-    'Todas las entregas han fallado desde {time}. Después de cinco días, lo desactivamos.',
+    'Todas las entregas han fallado desde el {time}. Después de cinco días, lo desactivamos.',
   'webhooks.drawer.turnedOff':
     'Lo desactivamos porque fallaban las entregas. Arregla el receptor, actívalo y después reenvía lo que se perdió.',
   'webhooks.actions.test': 'Enviar prueba',
@@ -77,7 +77,7 @@ export const webhooks = {
   'webhooks.deliveries.columns.status': 'Estado',
   'webhooks.deliveries.columns.response': 'Respuesta',
   'webhooks.deliveries.columns.when': 'Cuándo',
-  'webhooks.deliveries.anyStatus': 'Cualquier estado',
+  'webhooks.deliveries.anyStatus': 'Estado',
   'webhooks.deliveries.statuses.PENDING': 'Pendiente',
   'webhooks.deliveries.statuses.SUCCEEDED': 'Entregado',
   'webhooks.deliveries.statuses.FAILED': 'Fallido',
