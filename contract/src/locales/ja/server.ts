@@ -137,8 +137,8 @@ export const messages: Translation<'server'> = {
   'error.USERNAME_TAKEN': 'このユーザー名は使用されています。別の名前を選んでください。',
   'error.TWO_FACTOR_ENABLED': '二要素認証はすでにオンです。',
   'error.PASSKEY_EXISTS': 'このパスキーはすでに登録されています。',
-  'error.LAST_ADMIN': 'このユーザーは最後の有効な ADMIN です。先に他のユーザーを ADMIN にしてください。',
-  'error.LAST_OWNER': '組織には OWNER が必要です。先に他のメンバーを OWNER にしてください。',
+  'error.LAST_ADMIN': 'このユーザーは最後の有効な管理者です。先に他のユーザーを管理者にしてください。',
+  'error.LAST_OWNER': '組織にはオーナーが必要です。先に他のメンバーをオーナーにしてください。',
   'error.POLICY_CHANGED': '編集中にポリシーが変更されました。再読み込みしてから、変更をやり直してください。',
   'error.POLICY_LOCKS_YOU_OUT':
     'このポリシーでは、自分自身がアクセスできなくなります。先に条件を満たしてから保存してください。',
