@@ -333,7 +333,7 @@ export const messages: Translation<'sign-in'> = {
   'verify.sent':
     'Si {email} doit encore être confirmée, un nouveau lien est en route. Il fonctionne pendant {hours, plural, one {# heure} other {# heures}}. Vérifiez aussi vos courriers indésirables.',
   'verify.signInForLink': 'Se connecter pour obtenir un nouveau lien',
-  'verify.title': 'Confirmez votre adresse e-mail',
+  'verify.title': 'Confirmez votre adresse',
   'verify.unasked':
     'Vous n’avez pas créé de compte ? Une autre personne a peut-être saisi votre adresse. {link} pour reprendre le compte, ou ignorez l’e-mail.',
 };

@@ -28,7 +28,7 @@ export const account = {
   'account.apiKeys.name': 'Nom',
   'account.apiKeys.nameExample': 'Export nocturne',
   'account.apiKeys.namePurpose': 'Ce qui va l’utiliser.',
-  'account.apiKeys.noOrganization': 'Aucune',
+  'account.apiKeys.noOrganization': 'Sans organisation',
   'account.apiKeys.organization': 'Organisation',
   'account.apiKeys.permission.READ_ONLY': 'Lecture seule',
   'account.apiKeys.permission.READ_WRITE': 'Lecture et écriture',
