@@ -74,9 +74,12 @@ type Options = {
 
 const everywhere: Record<string, string> = {};
 
-/** Settings of every service that this test file starts from now on. */
+/** Settings of every service that this test file starts from now on. The worker's next file shares this module. */
 export function startAllWith(env: Record<string, string>): void {
   Object.assign(everywhere, env);
+  atEnd(() => {
+    for (const name of Object.keys(env)) delete everywhere[name];
+  });
 }
 
 /**

@@ -152,8 +152,10 @@ export const messages: Translation<'server'> = {
   'error.USERNAME_TAKEN': 'Dieser Benutzername ist vergeben. Wählen Sie einen anderen.',
   'error.TWO_FACTOR_ENABLED': 'Die Zwei-Faktor-Authentifizierung ist bereits eingeschaltet.',
   'error.PASSKEY_EXISTS': 'Dieser Passkey ist bereits registriert.',
-  'error.LAST_ADMIN': 'Dies ist der letzte aktive Administrator des Dienstes. Machen Sie zuerst eine andere Person zum Administrator.',
-  'error.LAST_OWNER': 'Eine Organisation braucht einen Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
+  'error.LAST_ADMIN':
+    'Dies ist der letzte aktive Administrator des Dienstes. Machen Sie zuerst eine andere Person zum Administrator.',
+  'error.LAST_OWNER':
+    'Eine Organisation braucht einen Inhaber. Machen Sie zuerst eine andere Person zum Inhaber.',
   'error.POLICY_CHANGED':
     'Die Richtlinie wurde inzwischen geändert. Laden Sie sie neu und wiederholen Sie Ihre Änderung.',
   'error.POLICY_LOCKS_YOU_OUT':

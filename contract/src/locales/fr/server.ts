@@ -143,7 +143,8 @@ export const messages: Translation<'server'> = {
   'error.USERNAME_TAKEN': 'Ce nom d’utilisateur est pris. Choisissez-en un autre.',
   'error.TWO_FACTOR_ENABLED': 'L’authentification à deux facteurs est déjà activée.',
   'error.PASSKEY_EXISTS': 'Cette clé d’accès est déjà enregistrée.',
-  'error.LAST_ADMIN': 'C’est le dernier administrateur actif du service. Nommez d’abord un autre administrateur.',
+  'error.LAST_ADMIN':
+    'C’est le dernier administrateur actif du service. Nommez d’abord un autre administrateur.',
   'error.LAST_OWNER': 'Une organisation a besoin d’un propriétaire. Nommez d’abord un autre propriétaire.',
   'error.POLICY_CHANGED':
     'La stratégie a été modifiée entre-temps. Rechargez-la, puis refaites votre modification.',
