@@ -36,7 +36,8 @@ export const leaving: Race[] = [
       const { client, id } = await newUser(arena.service);
       const answers = await rush(arena, (other) => other.post('/api/users/profile/deletion'), client);
       return [
-        ...expectWon(answers, 1, 200, ['401 UNAUTHENTICATED']),
+        // Five requests an hour: those that come in before the first one ends count, too.
+        ...expectWon(answers, 1, 200, ['401 UNAUTHENTICATED', '429 RATE_LIMITED']),
         ...(await expectRows('requests', entries(arena, id, 'AUTH_DELETION_REQUESTED'), 1)),
       ];
     },
