@@ -5,10 +5,10 @@ import { fault, type SamlFault } from './fault.ts';
 
 const maxDepth = 32;
 /**
- * Elements, attributes, CDATA sections, references and characters that canonicalization turns into references, together.
- * A person in 1,200 groups fits in, with types.
+ * Elements, attributes, texts, CDATA sections, references and characters that canonicalization turns into references,
+ * together. A person in 1,200 groups fits in, with types.
  */
-const maxParts = 5_000;
+const maxParts = 4_000;
 const maxAttributes = 24;
 /** For each name, the parser searches the whole text once. */
 const maxElementNames = 100;
@@ -95,6 +95,7 @@ function scanText(state: Scan): SamlFault | undefined {
   const end = next < 0 ? xml.length : next;
   const text = xml.slice(at, end);
   state.at = end;
+  state.parts++;
   if (state.open.length === 0 && /[^ \t\r\n]/.test(text)) return malformed('text stands outside its root');
   if (text.includes(']]>')) return malformed('"]]>" stands in its text');
   return scanReferences(state, text);
