@@ -153,6 +153,7 @@ export {
   unsolicitedShare,
   webhookLimits,
 } from './limits.ts';
+export { fullName, splitName } from './full-name.ts';
 export { type Direction, directionOf, type Language, languages } from './locales/languages.ts';
 export {
   type CatalogPart,
@@ -164,7 +165,7 @@ export {
   type ServerMessages,
   type Translation,
 } from './locales/parts.ts';
-export { createTranslate, isolate, type Messages, type Translate } from './locales/translate.ts';
+export { createTranslate, isolate, type Messages, type Translate, type ValuesIn } from './locales/translate.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   authorize,
