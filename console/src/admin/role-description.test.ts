@@ -22,6 +22,8 @@ test('what an administrator wrote about a system role is shown as they wrote it,
 });
 
 test('any other role has only its own description', () => {
-  expect(describeRole({ ...stored, name: 'ROLE_BILLING', isSystem: false })).toBe('A text from the database.');
+  expect(describeRole({ ...stored, name: 'ROLE_BILLING', isSystem: false })).toBe(
+    'A text from the database.',
+  );
   expect(describeRole({ ...stored, name: 'ROLE_BILLING', isSystem: false, description: '' })).toBe('');
 });

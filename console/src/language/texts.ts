@@ -22,8 +22,7 @@ function textsOf(locale: string, messages: Messages): Texts {
 }
 
 /** No line ends inside "e-mail". The name of a field, such as "E-Mail", has no line to end and stays as it is. */
-const unbroken = (text: string) =>
-  text.includes(' ') ? text.replace(/\b(e-)(?=mail)/gi, '$1\u2060') : text;
+const unbroken = (text: string) => (text.includes(' ') ? text.replace(/\b(e-)(?=mail)/gi, '$1\u2060') : text);
 
 let current = textsOf('en', {});
 const watchers = new Set<() => void>();

@@ -2,7 +2,15 @@ import { languages } from '@latchkey/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { english } from '../../testing/english.ts';
 import { setTexts } from '../language/texts.ts';
-import { addDays, dayOf, endOfDay, formatDateTime, formatRelative, formatStamp, startOfDay } from './dates.ts';
+import {
+  addDays,
+  dayOf,
+  endOfDay,
+  formatDateTime,
+  formatRelative,
+  formatStamp,
+  startOfDay,
+} from './dates.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 const inZone = (zone: string) => vi.stubEnv('TZ', zone);

@@ -25,7 +25,9 @@ const dates = (optionsIn: (locale: string) => Intl.DateTimeFormatOptions) =>
 
 /** Some languages write 01:25, others 1:25, however the day before it is written. */
 function hourIn(locale: string): '2-digit' | 'numeric' {
-  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).formatToParts(new Date(2026, 0, 1, 1));
+  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).formatToParts(
+    new Date(2026, 0, 1, 1),
+  );
   return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric';
 }
 

@@ -1,4 +1,11 @@
-import { fullName, lifetimes, managesRole, type OrganizationRole, type Pagination, paginate } from '@latchkey/contract';
+import {
+  fullName,
+  lifetimes,
+  managesRole,
+  type OrganizationRole,
+  type Pagination,
+  paginate,
+} from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import { findLocaleAt } from '../../identity/accounts/user-store.ts';

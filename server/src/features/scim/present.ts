@@ -1,4 +1,10 @@
-import { fullName, type ScimGroup, type ScimProjection, type ScimUser, scimSchemas } from '@latchkey/contract';
+import {
+  fullName,
+  type ScimGroup,
+  type ScimProjection,
+  type ScimUser,
+  scimSchemas,
+} from '@latchkey/contract';
 import type { Group } from './groups.ts';
 import type { Page, PersonRow } from './person-store.ts';
 

@@ -1,6 +1,6 @@
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
-import { ForbiddenAddress } from '../../platform/outbound/fetch.ts';
 import { type Told, told } from '../../platform/languages/told.ts';
+import { ForbiddenAddress } from '../../platform/outbound/fetch.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Unusable } from './saml/certificate.ts';
 import type { ProviderMetadata } from './saml/metadata.ts';
@@ -59,7 +59,8 @@ async function fetchMetadata(deps: SsoDeps, url: string): Promise<string | Setti
   if (await deps.sso.forbids(url)) return refuse('CONNECTION_URL_FORBIDDEN');
   try {
     const response = await deps.sso.fetch(url);
-    if (response.status !== 200) return unusable(told('sso.metadata.status', { status: String(response.status) }));
+    if (response.status !== 200)
+      return unusable(told('sso.metadata.status', { status: String(response.status) }));
     return await response.text();
   } catch (error) {
     if (error instanceof ForbiddenAddress) return refuse('CONNECTION_URL_FORBIDDEN');

@@ -70,8 +70,7 @@ function readNameId(subject: Element): string | SamlFault {
   const value = element && exactTextOf(element);
   if (!element || !value || value.length > maxNameId)
     return fault('name-id', told('sso.nameId', { limit: maxNameId }));
-  if (attributeOf(element, 'Format') === transient)
-    return fault('name-id', told('sso.nameId.transient'));
+  if (attributeOf(element, 'Format') === transient) return fault('name-id', told('sso.nameId.transient'));
   return value;
 }
 
@@ -92,18 +91,20 @@ function checkConfirmation(confirmation: Element, expected: Expected): Date | Sa
   const data = onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
   if (!data) return fault('confirmation', told('sso.confirmation.data'));
   const recipient = attributeOf(data, 'Recipient');
-  if (recipient !== acsUrl)
-    return fault('recipient', instead('recipient', recipient, { acsUrl }));
+  if (recipient !== acsUrl) return fault('recipient', instead('recipient', recipient, { acsUrl }));
   if (attributeOf(data, 'InResponseTo') !== requestId)
     return fault('in-response-to', told('sso.inResponseTo.assertion'));
   const notOnOrAfter = momentOf(data, 'NotOnOrAfter');
   if (notOnOrAfter === null) return fault('confirmation', told('sso.confirmation.end'));
   if (isFault(notOnOrAfter)) return notOnOrAfter;
-  if (isOver(notOnOrAfter, now)) return outOfTime('sso.time.confirmation', 'NotOnOrAfter', { moment: notOnOrAfter, now });
+  if (isOver(notOnOrAfter, now))
+    return outOfTime('sso.time.confirmation', 'NotOnOrAfter', { moment: notOnOrAfter, now });
   const notBefore = momentOf(data, 'NotBefore');
   if (notBefore === null) return notOnOrAfter;
   if (isFault(notBefore)) return notBefore;
-  return isAhead(notBefore, now) ? outOfTime('sso.time.confirmation', 'NotBefore', { moment: notBefore, now }) : notOnOrAfter;
+  return isAhead(notBefore, now)
+    ? outOfTime('sso.time.confirmation', 'NotBefore', { moment: notBefore, now })
+    : notOnOrAfter;
 }
 
 /** Until when the conditions hold. */
@@ -124,8 +125,10 @@ function checkConditions(assertion: Element, { audience, now }: Expected): Date 
   const notOnOrAfter = momentOf(conditions, 'NotOnOrAfter');
   if (notBefore && isFault(notBefore)) return notBefore;
   if (notOnOrAfter && isFault(notOnOrAfter)) return notOnOrAfter;
-  if (notBefore && isAhead(notBefore, now)) return outOfTime('sso.time', 'NotBefore', { moment: notBefore, now });
-  if (notOnOrAfter && isOver(notOnOrAfter, now)) return outOfTime('sso.time', 'NotOnOrAfter', { moment: notOnOrAfter, now });
+  if (notBefore && isAhead(notBefore, now))
+    return outOfTime('sso.time', 'NotBefore', { moment: notBefore, now });
+  if (notOnOrAfter && isOver(notOnOrAfter, now))
+    return outOfTime('sso.time', 'NotOnOrAfter', { moment: notOnOrAfter, now });
   return notOnOrAfter ?? new Date(8.64e15);
 }
 

@@ -23,8 +23,7 @@ export function readCertificate(text: string): SamlCertificate | Unusable {
   const body =
     /^[^-]*-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----\s*$/.exec(text)?.[1] ?? text;
   const base64 = body.replace(/\s/g, '');
-  if (!/^[A-Za-z0-9+/]{100,20000}={0,2}$/.test(base64))
-    return { unusable: told('sso.certificate.form') };
+  if (!/^[A-Za-z0-9+/]{100,20000}={0,2}$/.test(base64)) return { unusable: told('sso.certificate.form') };
   const certificate = parse(base64);
   if (!certificate) return { unusable: told('sso.certificate.x509') };
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;

@@ -24,8 +24,7 @@ export function readMetadata(xml: string): ProviderMetadata | Unusable {
   );
   const [entity, ...others] = providers;
   const [role, ...moreRoles] = entity ? rolesOf(entity) : [];
-  if (!entity || !role || others.length + moreRoles.length > 0)
-    return { unusable: told('sso.metadata.one') };
+  if (!entity || !role || others.length + moreRoles.length > 0) return { unusable: told('sso.metadata.one') };
   const entityId = attributeOf(entity, 'entityID');
   if (!entityId) return { unusable: told('sso.metadata.entityId') };
   const redirect = childrenNamed(role, 'metadata', 'SingleSignOnService').find(

@@ -62,8 +62,7 @@ function readEnvelope(xml: string): Element | SamlFault {
   const isEncrypted = (element: Element) =>
     element.namespaceURI === namespaces.encryption ||
     (element.namespaceURI === namespaces.assertion && element.localName.startsWith('Encrypted'));
-  if (elementsOf(root).some(isEncrypted))
-    return fault('encryption', told('sso.encryption'));
+  if (elementsOf(root).some(isEncrypted)) return fault('encryption', told('sso.encryption'));
   if (!isNamed(root, 'protocol', 'Response') || attributeOf(root, 'Version') !== '2.0')
     return fault('response', told('sso.response'));
   return root;

@@ -66,8 +66,7 @@ export function scan(text: string, allowed: Allowed): { xml: string; elements: n
   while (state.at < xml.length) {
     const found = scanNext(state);
     if (found) return found;
-    if (state.parts > maxParts)
-      return fault('size', told('sso.size.parts', { limit: maxParts }));
+    if (state.parts > maxParts) return fault('size', told('sso.size.parts', { limit: maxParts }));
   }
   if (!state.ended) return fault('xml', told('sso.xml.early'));
   return { xml, elements: state.elements };
@@ -104,11 +103,8 @@ function scanText(state: Scan): SamlFault | undefined {
 function scanBang(state: Scan): SamlFault | undefined {
   const { xml, at } = state;
   if (xml.startsWith('<!--', at))
-    return state.allowed.comments
-      ? skip(state, '<!--', '-->')
-      : fault('comment', told('sso.comment'));
-  if (!xml.startsWith('<![CDATA[', at))
-    return fault('dtd', told('sso.dtd'));
+    return state.allowed.comments ? skip(state, '<!--', '-->') : fault('comment', told('sso.comment'));
+  if (!xml.startsWith('<![CDATA[', at)) return fault('dtd', told('sso.dtd'));
   if (state.open.length === 0) return fault('xml', told('sso.xml.cdataPlace'));
   const open = skip(state, '<![CDATA[', ']]>');
   if (open) return open;
@@ -127,8 +123,7 @@ function skip(state: Scan, start: string, mark: string): SamlFault | undefined {
 function scanClosingTag(state: Scan): SamlFault | undefined {
   const match = matchAt(closingTag, state);
   const opened = state.open.pop();
-  if (!match || !opened || opened.name !== match[1])
-    return fault('xml', told('sso.xml.endTag'));
+  if (!match || !opened || opened.name !== match[1]) return fault('xml', told('sso.xml.endTag'));
   state.inScope.length -= opened.prefixes.length;
   state.ended = state.open.length === 0;
   return undefined;
@@ -141,8 +136,7 @@ function scanElement(state: Scan): SamlFault | undefined {
   state.names.add(tag);
   if (state.names.size > maxElementNames)
     return fault('size', told('sso.size.kinds', { limit: maxElementNames }));
-  if (state.open.length >= maxDepth)
-    return fault('size', told('sso.size.depth', { limit: maxDepth }));
+  if (state.open.length >= maxDepth) return fault('size', told('sso.size.depth', { limit: maxDepth }));
   const attributes = scanAttributes(state);
   if (!Array.isArray(attributes)) return attributes;
   state.parts += 1 + attributes.length;

@@ -21,8 +21,7 @@ export function checkForm(signature: Element, parentId: string): SamlFault | und
   if (!areNamed([c14n, method, reference], names))
     return fault('signature-form', told('sso.form.signedInfo', { names: names.join(', ') }));
   if (!isExclusive(c14n)) return algorithm('canonicalization', c14n);
-  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0)
-    return malformed('method');
+  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0) return malformed('method');
   if (!isOneOf(method, signatureAlgorithms)) return algorithm('signature', method);
   return checkReference(reference, parentId);
 }
@@ -33,18 +32,15 @@ function checkReference(reference: Element, parentId: string): SamlFault | undef
     return malformed('reference');
   if (!areNamed([transforms, method, value], ['Transforms', 'DigestMethod', 'DigestValue']))
     return malformed('reference');
-  if (attributeOf(reference, 'URI') !== `#${parentId}`)
-    return malformed('names');
+  if (attributeOf(reference, 'URI') !== `#${parentId}`) return malformed('names');
   const [first, second, ...others] = childrenOf(transforms);
-  if (!isForm(transforms, []) || !first || !second || others.length > 0)
-    return malformed('twoTransforms');
+  if (!isForm(transforms, []) || !first || !second || others.length > 0) return malformed('twoTransforms');
   if (!areNamed([first, second], ['Transform', 'Transform'])) return malformed('unknownTransform');
   if (!isForm(first, ['Algorithm']) || attributeOf(first, 'Algorithm') !== envelopedSignature)
     return algorithm('first', first);
   if (childrenOf(first).length > 0) return malformed('firstTransform');
   if (!isExclusive(second)) return algorithm('second', second);
-  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0)
-    return malformed('digestMethod');
+  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0) return malformed('digestMethod');
   if (!isOneOf(method, hashAlgorithms)) return algorithm('digest', method);
   return isForm(value, []) && isBase64(value) ? undefined : malformed('digestValue');
 }
@@ -115,8 +111,6 @@ function algorithm(kind: Kind, element: Element): SamlFault {
   const name = attributeOf(element, 'Algorithm');
   return fault(
     'signature-algorithm',
-    name === null
-      ? told('sso.algorithm.missing')
-      : told('sso.algorithm', { kind, name: shortened(name) }),
+    name === null ? told('sso.algorithm.missing') : told('sso.algorithm', { kind, name: shortened(name) }),
   );
 }

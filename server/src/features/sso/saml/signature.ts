@@ -28,8 +28,7 @@ export function verifySignatures(
   const parents = [response, assertion].filter(
     (parent) => childrenNamed(parent, 'dsig', 'Signature').length === 1,
   );
-  if (signatures.length !== parents.length)
-    return fault('signature-place', told('sso.signaturePlace'));
+  if (signatures.length !== parents.length) return fault('signature-place', told('sso.signaturePlace'));
   const verified: Partial<Record<'Response' | 'Assertion', Element>> = {};
   for (const parent of parents) {
     const covered = verify(parent, trusted);
@@ -38,16 +37,14 @@ export function verifySignatures(
   }
   const inResponse = verified.Response ? onlyChild(verified.Response, 'assertion', 'Assertion') : null;
   const covered = verified.Assertion ?? inResponse;
-  if (!covered)
-    return fault('unsigned', told('sso.unsigned'));
+  if (!covered) return fault('unsigned', told('sso.unsigned'));
   return { response: verified.Response ?? null, assertion: covered };
 }
 
 function verify(parent: Element, trusted: Trusted): Element | SamlFault {
   const signature = onlyChild(parent, 'dsig', 'Signature');
   const id = attributeOf(parent, 'ID');
-  if (!signature || !id || /[\s'"]/.test(id))
-    return fault('signature-form', told('sso.signedId'));
+  if (!signature || !id || /[\s'"]/.test(id)) return fault('signature-form', told('sso.signedId'));
   const wrong = checkForm(signature, id);
   if (wrong) return wrong;
   const bytes = verifiedBytes(parent, signature, trusted);
@@ -55,9 +52,7 @@ function verify(parent: Element, trusted: Trusted): Element | SamlFault {
   const covered = parseXml(bytes);
   if (isFault(covered)) return covered;
   const isSame = covered.localName === parent.localName && covered.namespaceURI === parent.namespaceURI;
-  return isSame && attributeOf(covered, 'ID') === id
-    ? covered
-    : fault('signature', told('sso.coversOther'));
+  return isSame && attributeOf(covered, 'ID') === id ? covered : fault('signature', told('sso.coversOther'));
 }
 
 /** The canonical form of the parent without its signature, if one of the certificates signed that. */
@@ -80,8 +75,7 @@ function verifiedBytes(
     signed.HashAlgorithms = hashAlgorithms;
     signed.CanonicalizationAlgorithms = transforms;
     const outcome = outcomeOf(signed, signature, frame);
-    if (outcome === 'altered')
-      return fault('signature', told('sso.altered'));
+    if (outcome === 'altered') return fault('signature', told('sso.altered'));
     const [bytes, ...more] = outcome === 'verified' ? signed.getSignedReferences() : [];
     if (bytes === undefined || more.length > 0) continue;
     order.note(certificate);
@@ -119,9 +113,7 @@ function frameOf(parent: Element, signature: Element): string | SamlFault {
   }
   const text = lengthOf(frame) > maxFrame ? '' : new XMLSerializer().serializeToString(frame);
   // The parser that xml-crypto makes counts lines: at this character, which ends none of them, it starts over and over.
-  return text === '' || text.includes('\u2029')
-    ? fault('signature-form', told('sso.form.large'))
-    : text;
+  return text === '' || text.includes('\u2029') ? fault('signature-form', told('sso.form.large')) : text;
 }
 
 /** How many characters there are in attributes and in text. */
