@@ -292,7 +292,12 @@ describe('a person’s other organization', () => {
 test('while an ADMIN acts as someone, the policies that count are the ADMIN’s own', async () => {
   const { owner, member } = await newTeam();
   const admin = await newStaff(service, 'ADMIN');
-  await setPolicy(owner.client, organizationPolicy, { signInMethods: ['github'], sessionMinutes: 5 });
+  const asked = { twoFactorRequired: true, twoFactorGraceDays: 0 };
+  await setPolicy(owner.client, organizationPolicy, {
+    ...asked,
+    signInMethods: ['github'],
+    sessionMinutes: 5,
+  });
   await setPolicy(admin.client, organizationPolicy, { sessionMinutes: 30 });
   expect(await code(member.client)).toBe('SIGN_IN_METHOD_NOT_ALLOWED');
   service.clock.advance({ minutes: 6 });
