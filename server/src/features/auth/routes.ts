@@ -2,6 +2,7 @@ import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
 import { answerLogin } from '../../http/answer-login.ts';
 import { cookiesOf, soleValueOf } from '../../http/cookies.ts';
+import { textsFor } from '../../http/locale.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { sessionIdOf } from '../../identity/caller/caller.ts';
 import { isAdmin } from '../../identity/caller/policy.ts';
@@ -87,7 +88,7 @@ function mountCaller(kernel: Kernel): void {
 
 function mountRecovery(kernel: Kernel): void {
   mount(kernel, contract.forgotPassword, async (call) => {
-    await inEqualTime(() => forgotPassword(call, call.body));
+    await inEqualTime(call.deps, () => forgotPassword(call, call.body));
     return ok(200, { message: mailed });
   });
 
@@ -97,7 +98,7 @@ function mountRecovery(kernel: Kernel): void {
   });
 
   mount(kernel, contract.requestUnlock, async (call) => {
-    await inEqualTime(() => requestUnlock(call, call.body));
+    await inEqualTime(call.deps, () => requestUnlock(call, call.body));
     return ok(200, { message: mailed });
   });
 
@@ -109,7 +110,7 @@ function mountRecovery(kernel: Kernel): void {
 
 function mountAddress(kernel: Kernel): void {
   mount(kernel, contract.resendVerification, async (call) => {
-    await inEqualTime(() => resendVerification(call, call.body));
+    await inEqualTime(call.deps, () => resendVerification(call, call.body));
     return ok(200, { message: mailed });
   });
 
@@ -128,7 +129,10 @@ function mountAddress(kernel: Kernel): void {
 }
 
 function mountSessions(kernel: Kernel): void {
-  mount(kernel, contract.listSessions, async (call) => ok(200, { sessions: await listSessions(call) }));
+  mount(kernel, contract.listSessions, async (call) => {
+    const { tell } = textsFor(call.deps, call.request, call.reply);
+    return ok(200, { sessions: await listSessions(call, tell) });
+  });
 
   mount(kernel, contract.revokeSession, async (call) => {
     const refused = await revokeSession(call, call.params);
