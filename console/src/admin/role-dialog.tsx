@@ -60,8 +60,9 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
       <Stack>
         <TextInput
           label={t('roles.form.name')}
-          description={t('roles.form.name.description', { prefix: 'ROLE_' })}
+          description={t.rich('roles.form.name.description', { prefix: <bdi>ROLE_</bdi> })}
           disabled={system}
+          dir="ltr"
           data-autofocus
           {...form.getInputProps('name')}
         />
