@@ -61,6 +61,8 @@ type Options = {
   bcryptCost?: number;
   /** How many hashes to run at once, how long their queue is, and what does the work. */
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
+  /** Answers that hide whether an account exists take as long as they do in production. */
+  unhurried?: true;
   providerTimeoutMs?: number;
   resolve?: Parameters<typeof wire>[0]['resolve'];
   /** Sends mail for real, instead of keeping it for `mails`. */
@@ -84,8 +86,8 @@ export function startAllWith(env: Record<string, string>): void {
 
 /**
  * The whole service on its own port, with a real database. The clock can be moved, mail ends up in `outbox`
- * instead of a mailbox, once a test looks for it, and hashing is cheap, and patient on a busy machine, unless a test asks
- * otherwise. It closes with the test or the suite that started it.
+ * instead of a mailbox, once a test looks for it, hashing is cheap, and patient on a busy machine, and no answer waits for
+ * its time step, unless a test asks otherwise. It closes with the test or the suite that started it.
  */
 export async function startService(options: Options = {}) {
   const { clock = testClock(), bcryptCost = 4 } = options;
@@ -95,6 +97,8 @@ export async function startService(options: Options = {}) {
       NODE_ENV: 'test',
       BASE_URL: 'http://latchkey.test',
       TRUST_PROXY: 'loopback',
+      // No proxy has to notice that a service closes, not even one that runs as in production.
+      DRAIN_SECONDS: '0',
       ...secrets,
       ...roomy,
       ...everywhere,
@@ -129,7 +133,8 @@ export async function startService(options: Options = {}) {
   const findTxt = config.dnsServers ? undefined : async () => ['published'];
   // After each commit, looking for mail would cost a statement and a connection. A test that looks for it drains it.
   const wake = options.transport ? {} : { wake: () => parts.webhookWorker.wake() };
-  const outside = { hashing, transport, providerTimeoutMs, resolve, findTxt, ...wake };
+  const pace = options.unhurried ? {} : { answerStepMs: 1 };
+  const outside = { hashing, transport, providerTimeoutMs, resolve, findTxt, ...wake, ...pace };
   const parts: Parts = wire({ config, log, sql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());
   const { deps, domains, sso, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;

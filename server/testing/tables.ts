@@ -29,14 +29,13 @@ export async function tablesHolding(sql: Sql, secret: string): Promise<string[]>
 
 /** Every table with its number of rows and a digest of their contents. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const name of await tableNames(sql)) {
-    const [row] = await sql`
-      SELECT count(*)::text || ' ' || coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS digest
-        FROM ${sql(name)} t`;
-    found[name] = row?.digest;
-  }
-  return found;
+  const names = await tableNames(sql);
+  const each = names.map(
+    (name) =>
+      `SELECT '${name}' AS name, count(*) || ' ' || md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest FROM ${name} t`,
+  );
+  const rows = await sql.unsafe<{ name: string; digest: string }[]>(each.join(' UNION ALL '));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
 async function tableNames(sql: Sql): Promise<string[]> {

@@ -26,6 +26,8 @@ export type Deps = {
   hasher: Hasher;
   credentials: Credentials;
   passwordStrength: PasswordStrength;
+  /** Answers that hide whether an account exists leave in steps of this length, wide enough for the slower case. */
+  answerStepMs: number;
   /** Keys for data that is sealed at rest. */
   dataKeys: DataKeys;
   limiter: Limiter;

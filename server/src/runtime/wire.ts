@@ -39,6 +39,7 @@ import type { DataKeys } from '../records/vault/data-keys.ts';
 import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
+const answerStepMs = 150;
 
 export type Outside = {
   config: Config;
@@ -49,6 +50,7 @@ export type Outside = {
   lookupSql?: Sql;
   clock?: Clock;
   hashing?: Partial<Parameters<typeof createHasher>[0]>;
+  answerStepMs?: number;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
   /** Wakes the worker that sends queued messages, if it runs in another process. */
@@ -94,6 +96,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     lastUse: lastUseOf(sql, log),
     hasher,
     passwordStrength: createPasswordStrength(),
+    answerStepMs: outside.answerStepMs ?? answerStepMs,
     credentials: createCredentials(config.secrets, config.cookieDomain),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },

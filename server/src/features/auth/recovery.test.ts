@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
 
-const post = (path: string, body: Record<string, unknown>) =>
-  service.client().post(`/api/auth/${path}`, body);
+const post = (path: string, body: Record<string, unknown>, { client } = service) =>
+  client().post(`/api/auth/${path}`, body);
 const login = (email: string, given = password) => post('login', { email, password: given });
 const actions = async (email: string) => (await service.audit(email)).map(({ action }) => action);
 const typesMailed = async (email: string) => {
@@ -21,11 +21,14 @@ const lock = async (email: string) => {
 };
 
 describe('requesting an email reveals nothing about the account', () => {
+  const unhurried = started(() =>
+    startService({ database: service.database, clock: service.clock, unhurried: true }),
+  );
   test.each(['forgot-password', 'resend-verification', 'request-unlock'])('%s', async (path) => {
     const { email } = await newUser(service);
     const time = async (address: string) => {
       const started = performance.now();
-      const answer = await post(path, { email: address });
+      const answer = await post(path, { email: address }, unhurried);
       return { answer, ms: performance.now() - started };
     };
     const known = await time(email);

@@ -16,6 +16,7 @@ import {
   settleNewPassword,
 } from '../../identity/credentials/change-password.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
+import type { Deps } from '../../identity/deps.ts';
 import { leaveOrganizations, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
@@ -99,15 +100,13 @@ export async function forgotPassword(context: OpenContext, { email }: { email: s
   });
 }
 
-const stepMs = 150;
-
-/**
- * Answers that must not reveal whether an account exists are sent only at fixed time steps, each wide enough for the
- * slower case.
- */
-export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+/** Answers that must not reveal whether an account exists are sent only at fixed time steps. */
+export async function inEqualTime<T>(
+  { answerStepMs }: Pick<Deps, 'answerStepMs'>,
+  work: () => Promise<T>,
+): Promise<T> {
   const started = performance.now();
   const outcome = await work();
-  await delay(stepMs - ((performance.now() - started) % stepMs));
+  await delay(answerStepMs - ((performance.now() - started) % answerStepMs));
   return outcome;
 }

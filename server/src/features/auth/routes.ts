@@ -88,7 +88,7 @@ function mountCaller(kernel: Kernel): void {
 
 function mountRecovery(kernel: Kernel): void {
   mount(kernel, contract.forgotPassword, async (call) => {
-    await inEqualTime(() => forgotPassword(call, call.body));
+    await inEqualTime(call.deps, () => forgotPassword(call, call.body));
     return ok(200, { message: mailed });
   });
 
@@ -98,7 +98,7 @@ function mountRecovery(kernel: Kernel): void {
   });
 
   mount(kernel, contract.requestUnlock, async (call) => {
-    await inEqualTime(() => requestUnlock(call, call.body));
+    await inEqualTime(call.deps, () => requestUnlock(call, call.body));
     return ok(200, { message: mailed });
   });
 
@@ -110,7 +110,7 @@ function mountRecovery(kernel: Kernel): void {
 
 function mountAddress(kernel: Kernel): void {
   mount(kernel, contract.resendVerification, async (call) => {
-    await inEqualTime(() => resendVerification(call, call.body));
+    await inEqualTime(call.deps, () => resendVerification(call, call.body));
     return ok(200, { message: mailed });
   });
 

@@ -31,11 +31,11 @@ export async function me(context: Context) {
     organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
     impersonating: impersonation && presentImpersonation(impersonation, origin.now),
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
-    ...(twoFactorDueAt && { twoFactorDueAt: twoFactorDueAt.toISOString() }),
-    ...(blocked && { blockedBy: blocked.code }),
+    twoFactorDueAt: twoFactorDueAt?.toISOString(),
+    blockedBy: blocked?.code,
     permissions: [...caller.permissions],
-    ...(csrfToken && { csrfToken }),
-    ...(caller.kind === 'apiKey' && { apiKey: { permission: caller.keyPermission } }),
+    csrfToken,
+    apiKey: caller.kind === 'apiKey' ? { permission: caller.keyPermission } : undefined,
   };
 }
 

@@ -16,7 +16,7 @@ export function mountEmailCode(kernel: Kernel): void {
     const refused = off();
     if (refused) return refused;
     const { token: browser } = newToken();
-    const notAllowed = await inEqualTime(() => requestEmailCode(call, { ...call.body, browser }));
+    const notAllowed = await inEqualTime(deps, () => requestEmailCode(call, { ...call.body, browser }));
     if (notAllowed) return notAllowed;
     jar.emailCode(call.reply, browser);
     return ok(200, { message: 'If that account exists, a code is on its way.' });

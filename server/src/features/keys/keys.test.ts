@@ -150,7 +150,7 @@ describe('the limit of ten keys', () => {
   test('lets exactly one of thirty parallel creations through when nine keys exist, every time', async () => {
     const { client, email } = await newUser(service);
     for (let made = 0; made < 9; made++) await newKey(client);
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 4; round++) {
       const answers = await Promise.all(
         Array.from({ length: 30 }, () => client.post('/api/keys', { name: `round ${round}` })),
       );
@@ -161,7 +161,7 @@ describe('the limit of ten keys', () => {
       await client.delete(`/api/keys/${made[0]?.body.id}`);
     }
     const created = (await service.audit(email)).filter(({ action }) => action === 'API_KEY_CREATED');
-    expect(created).toHaveLength(9 + 20);
+    expect(created).toHaveLength(9 + 4);
   });
 });
 

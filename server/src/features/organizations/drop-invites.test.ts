@@ -138,7 +138,7 @@ describe.each([
   });
 
   test('an invitation above MEMBER sent at the same time does not survive', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const { id, owner } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');
       const { email } = await newLoner(service);
@@ -152,7 +152,7 @@ describe.each([
   });
 
   test('an invitation accepted at the same time is either used or canceled, never both', async () => {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 4; round++) {
       const { id } = await newOrganization(service);
       const inviter = await newMember(service, id, 'ADMIN');
       const invited = await newLoner(service);

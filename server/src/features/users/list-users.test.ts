@@ -266,33 +266,23 @@ describe('beyond ten thousand users', () => {
 
   test('sort order, deep pages and the last page are still correct', async () => {
     await newLoner(crowd);
-    for (const sort of ['createdAt', 'email', 'lastLoginAt'] as const)
+    // Users who never signed in come first, as if that had been long ago.
+    const columns = { createdAt: 'created_at', email: 'email', lastLoginAt: 'last_login_at NULLS FIRST' };
+    for (const [sort, column] of Object.entries(columns)) {
+      const rows = await crowd.sql.unsafe<{ id: string }[]>(`SELECT id FROM users ORDER BY ${column}, id`);
+      const ids = rows.map(({ id }) => id);
+      const last = Math.ceil(ids.length / 100);
       for (const order of [sort, `-${sort}`]) {
-        const everyone: { [name in typeof sort]: string }[] = [];
-        for (let page = 1, more = true; more; page++) {
-          const { users, pagination } = (await list(client, { sort: order, limit: '100', page: `${page}` }))
-            .body;
-          everyone.push(...users);
-          more = pagination.hasNextPage;
+        const sorted = order === sort ? ids : [...ids].reverse();
+        for (const page of [1, 2, 30, 50, 51, 70, last - 1, last]) {
+          const { body } = await list(client, { sort: order, limit: '100', page: `${page}` });
+          expect(idsOf({ body }), `${order}, page ${page}`).toEqual(
+            sorted.slice((page - 1) * 100, page * 100),
+          );
+          expect(body.pagination.hasNextPage).toBe(page < last);
         }
-        // Users who never signed in come first, as if that had been long ago.
-        const values = everyone.map((user) => user[sort] ?? '');
-        expect(new Set(values).size).toBeGreaterThan(6000);
-        const sorted = [...values].sort();
-        expect(values).toEqual(order === sort ? sorted : sorted.reverse());
       }
-    const first = await list(client, { sort: 'email', limit: '1' });
-    const last = await list(client, { sort: '-email', limit: '1' });
-    const people = await crowd.sql<{ email: string }[]>`SELECT email FROM users ORDER BY email`;
-    expect(first.body.users[0].email).toBe(people[0]?.email);
-    expect(last.body.users[0].email).toBe(people.at(-1)?.email);
-    const end = await list(client, {
-      sort: 'email',
-      limit: '100',
-      page: String(Math.ceil(people.length / 100)),
-    });
-    expect(end.body.users.at(-1).email).toBe(people.at(-1)?.email);
-    expect(end.body.pagination.hasNextPage).toBe(false);
+    }
   });
 
   test('a search of any length counts all of its matches', async () => {

@@ -35,8 +35,11 @@ function seenBy({ deps, caller }: Pick<Context, 'deps' | 'caller'>, user: UserRo
 }
 
 /** A new address is accepted whether or not it is taken, and the time this takes must not tell, either. */
-function discreetly<T>({ email }: { email?: string | undefined }, work: () => Promise<T>): Promise<T> {
-  return email === undefined ? work() : inEqualTime(work);
+function discreetly<T>(
+  { deps, body }: Pick<Context, 'deps'> & { body: { email?: string | undefined } },
+  work: () => Promise<T>,
+): Promise<T> {
+  return body.email === undefined ? work() : inEqualTime(deps, work);
 }
 
 function mountProfile(kernel: Kernel): void {
@@ -46,7 +49,7 @@ function mountProfile(kernel: Kernel): void {
   });
 
   mount(kernel, contract.updateProfile, async (call) => {
-    const user = await discreetly(call.body, () => updateProfile(call, call.body));
+    const user = await discreetly(call, () => updateProfile(call, call.body));
     if (isRefusal(user)) return user;
     const pendingEmail = await findPending(call.deps.sql, user.id, call.origin.now);
     if (call.body.locale !== undefined && call.caller.kind === 'session')
@@ -93,7 +96,7 @@ function mountOthers(kernel: Kernel): void {
   });
 
   mount(kernel, contract.updateUser, async (call) => {
-    const user = await discreetly(call.body, () => updateUser(call, { ...call.body, ...call.params }));
+    const user = await discreetly(call, () => updateUser(call, { ...call.body, ...call.params }));
     if (isRefusal(user)) return user;
     const pendingEmail =
       user.id === call.caller.user.id

@@ -120,7 +120,7 @@ describe('the queue', () => {
 });
 
 describe('a service', () => {
-  const service = started(() => startService({ bcryptCost: 12 }));
+  const service = started(() => startService({ bcryptCost: 10 }));
 
   test('that is too busy to hash responds OVERLOADED with Retry-After, and counts no failed attempt', async () => {
     const { client, email } = await newUser(service);
