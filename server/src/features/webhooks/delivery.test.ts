@@ -494,7 +494,8 @@ async function withoutLimits(work: () => Promise<void>): Promise<void> {
   const endless = 2 ** 31 - 1;
   const timers = vi
     .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((run, ms = 0, ...more) => start(run, ms < 1000 ? ms : endless, ...more)) as typeof setTimeout);
+    .mockImplementation(((run, ms = 0, ...more) =>
+      start(run, ms < 1000 ? ms : endless, ...more)) as typeof setTimeout);
   await work().finally(() => timers.mockRestore());
 }
 
