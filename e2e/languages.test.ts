@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { english } from '@latchkey/contract/locales';
 import { atEnd, started } from '@latchkey/server/testing/lifetime';
-import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('languages in a browser');
 
@@ -149,5 +149,35 @@ describe.skipIf(!executable)('languages', () => {
     const field = page.getByRole('combobox', { name: 'Sprache' });
     await field.selectOption('');
     await expect.poll(() => html(page)).toEqual(['en', 'ltr']);
+  });
+
+  test('the list of users shows all of its columns and the start of each address, in every language', async () => {
+    const email = 'an.address.with.a.long.beginning@and.a.long.ending.example';
+    await newUser(service, { email, organizationName: 'An organization with a long name' });
+    const { client } = await newStaff(service, 'ADMIN');
+    const { page } = await newPerson(browser);
+    await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: site })));
+    // The widest of the languages from left to right, and the one from right to left.
+    for (const locale of ['fr', 'ar']) {
+      await page.goto(`/admin/users?locale=${locale}`);
+      const address = page.locator('td').getByText(email).last();
+      await address.waitFor();
+      const seen = await address.evaluate((element) => {
+        const first = document.createRange();
+        first.setStart(element.firstChild as Node, 0);
+        first.setEnd(element.firstChild as Node, 1);
+        const [letter, box] = [first.getBoundingClientRect(), element.getBoundingClientRect()];
+        const frame = element.closest('[aria-busy]')?.getBoundingClientRect();
+        const cut = [...document.querySelectorAll('th')].filter((heading) => {
+          const { left, right } = heading.getBoundingClientRect();
+          return !frame || left < frame.left - 1 || right > frame.right + 1;
+        });
+        return {
+          startsInside: letter.left >= box.left - 1 && letter.right <= box.right + 1,
+          cut: cut.map(({ textContent }) => textContent),
+        };
+      });
+      expect([locale, seen]).toEqual([locale, { startsInside: true, cut: [] }]);
+    }
   });
 });

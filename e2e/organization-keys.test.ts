@@ -98,7 +98,7 @@ describe.skipIf(!executable)("an organization's ADMIN issues keys", () => {
     await row('Hourly export').getByText('Earlier secret ends').waitFor();
     expect([await works(key), await works(next)]).toEqual([200, 200]);
     await choose('Hourly export', 'Rotate');
-    await dialog.getByText('The secret before it still works').waitFor();
+    await dialog.getByText('An earlier secret still works').waitFor();
     await dialog.getByRole('button', { name: 'Rotate key' }).click();
     const last = (await page.getByTestId('organization-key').textContent()) ?? '';
     await dialog.getByRole('button', { name: 'Done' }).click();

@@ -79,7 +79,7 @@ export async function startNode(env: Record<string, string>, port?: number) {
 
 function launch(env: Record<string, string>, cwd: string): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', command, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', command, 'serve'], {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { chosenOrganization, endedImpersonation, events, messageOf } from './client.ts';
+import { chosenLocale } from './language/texts.ts';
 import { repeatOnceProven } from './repeat-once-proven.ts';
 
 export { events, messageOf };
@@ -31,6 +32,15 @@ const call = (name: EndpointName) => api[name as keyof typeof api] as unknown as
 export function ask<Name extends EndpointName>(name: Name, ...[input]: Arguments<Name>) {
   return queryOptions({
     queryKey: [name, input ?? {}] as const,
+    queryFn: ({ signal }): Promise<Output<Name>> => call(name)(input, { signal }),
+  });
+}
+
+/** The same for what the service writes in the language of the page, which may change. For components that call `useT`. */
+export function askInLanguage<Name extends EndpointName>(name: Name, ...given: Arguments<Name>) {
+  const [input] = given;
+  return queryOptions({
+    queryKey: [name, input ?? {}, chosenLocale()] as const,
     queryFn: ({ signal }): Promise<Output<Name>> => call(name)(input, { signal }),
   });
 }

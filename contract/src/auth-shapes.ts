@@ -130,7 +130,7 @@ export const Session = z
     current: z.boolean(),
     ipAddress: z.string(),
     userAgent: z.string(),
-    device: z.string().describe('Browser and operating system, in words.'),
+    device: z.string().describe('Browser and operating system, in the language of the request.'),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     expiresAt: Timestamp,

@@ -118,6 +118,7 @@ export { type ErrorType, errors, errorTypes, type Reason } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { Email, Id, name, normalEmail, text, Username } from './fields.ts';
+export { fullName, splitName } from './full-name.ts';
 export { live, ready, resetRateLimits } from './health.ts';
 export { exitImpersonation, impersonate } from './impersonation.ts';
 export {
@@ -164,7 +165,13 @@ export {
   type ServerMessages,
   type Translation,
 } from './locales/parts.ts';
-export { createTranslate, isolate, type Messages, type Translate } from './locales/translate.ts';
+export {
+  createTranslate,
+  isolate,
+  type Messages,
+  type Translate,
+  type ValuesIn,
+} from './locales/translate.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   authorize,

@@ -134,7 +134,11 @@ export const ConnectionTest = z
     lastName: z.string().nullable(),
     groups: z.array(z.string()).nullable(),
     role: z.string().nullable().describe('The role that adminGroups would give. Null: it would stay.'),
-    received: z.record(z.string(), z.unknown()).describe('What the identity provider sent, without tokens.'),
+    received: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'What the identity provider sent, without tokens. fault says what is wrong, in the language of the request.',
+      ),
   })
   .meta({ id: 'ConnectionTest' });
 export type ConnectionTest = z.infer<typeof ConnectionTest>;

@@ -4,6 +4,7 @@
 //   npm run mutants -- --only csrf --limit 10  some of them: a pattern for file and name
 //   npm run mutants -- --minutes 30            start no more after that
 //   npm run mutants -- --skip 100              go on where an earlier run stopped
+//   npm run mutants -- --why                   say which test noticed, and what it says
 
 import { execFileSync } from 'node:child_process';
 import {
@@ -21,6 +22,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { transformSync } from 'rolldown/utils';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     skip: { type: 'string', default: '0' },
     limit: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '600' },
+    why: { type: 'boolean', default: false },
   },
 });
 
@@ -78,17 +81,16 @@ await vitest.close();
 report();
 
 async function startVitest() {
-  const started = await createVitest('test', { root: copy, watch: false, bail: 1, reporters: [{}] });
+  // One worker: the second file of a break needn't start where the first notices it.
+  const options = { root: copy, watch: false, bail: 1, maxWorkers: 1, reporters: [{}] };
+  const started = await createVitest('test', options);
   await started.standalone();
   return started;
 }
 
 async function tryMutant({ file, from, to, tests, named }) {
-  const key = `${tests.join()} ${named ?? ''}`;
   // A test that fails anyway catches nothing.
-  if (!sound.has(key))
-    sound.set(key, (await passes(tests, named)) || (await passes(tests, named, tellFailures)));
-  if (!sound.get(key)) return 'unsound';
+  if (!(await isSound(tests, named))) return 'unsound';
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   try {
@@ -96,21 +98,45 @@ async function tryMutant({ file, from, to, tests, named }) {
       path,
       source.replace(from, () => to),
     );
-    return (await passes(tests, named)) ? 'SURVIVED' : 'caught';
+    return (await passes(tests, named, values.why && tellFailures)) ? 'SURVIVED' : 'caught';
   } finally {
     await change(path, source);
   }
+}
+
+/** Runs what all breaks of these files name at once, and what this one names by itself only if that fails. */
+async function isSound(tests, named) {
+  const files = tests.join();
+  if (!sound.has(files)) {
+    const names = wanted.filter((each) => each.tests.join() === files).map((each) => each.named);
+    const pattern = names.every(Boolean) ? [...new Set(names)].join('|') : undefined;
+    const passed = await passes(tests, pattern);
+    sound.set(files, passed ? passed.map((name) => name.replaceAll(' > ', ' ')) : []);
+  }
+  if (sound.get(files).some((name) => new RegExp(named ?? '').test(name))) return true;
+  return Boolean(await passes(tests, named, tellFailures));
 }
 
 /** A new schema needs a restart: it is created when the database server starts. */
 async function change(path, source) {
   writeFileSync(path, source);
   vitest.invalidateFile(path);
+  compile(path, source);
   if (!path.endsWith('.sql')) return;
   await vitest.close();
   vitest = await startVitest();
 }
 
+/** The command line runs compiled, in a process of its own. */
+function compile(path, source) {
+  const from = join(copy, 'server/src');
+  if (!path.startsWith(from) || !path.endsWith('.ts')) return;
+  const typescript = { rewriteImportExtensions: true, onlyRemoveTypeImports: true };
+  const { code } = transformSync(path, source, { typescript });
+  writeFileSync(join(copy, 'server/dist', path.slice(from.length).replace(/\.ts$/, '.js')), code);
+}
+
+/** The names of the tests that ran, if all of them passed. */
 async function passes(tests, named, tell) {
   if (named) vitest.setGlobalTestNamePattern(named);
   else vitest.resetGlobalTestNamePattern();
@@ -125,16 +151,17 @@ async function passes(tests, named, tell) {
     ...each.children.allTests('passed'),
     ...each.children.allTests('failed'),
   ]);
-  tell?.(ran, unhandledErrors);
-  return unhandledErrors.length === 0 && ran.length > 0 && testModules.every((each) => each.ok());
+  if (tell) tell(ran, unhandledErrors);
+  const isGood = unhandledErrors.length === 0 && ran.length > 0 && testModules.every((each) => each.ok());
+  return isGood ? ran.map(({ fullName }) => fullName) : undefined;
 }
 
-/** For tests that fail even without a break. */
+/** For tests that fail even without a break, and to see that one fails for the right reason. */
 function tellFailures(ran, unhandledErrors) {
   if (ran.length === 0) console.log('         no test ran');
   for (const test of ran)
     for (const { message } of test.result().errors ?? [])
-      console.log(`         ${test.fullName}: ${message}`);
+      console.log(`         ${test.fullName}: ${message.split('\n')[0]}`);
   for (const error of unhandledErrors) console.log(`         outside a test: ${error?.message ?? error}`);
 }
 
@@ -160,9 +187,10 @@ function copySource() {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     cpSync(join(root, file), join(folder, file));
   }
-  // The code that starts the database server is loaded from its build.
-  for (const name of ['contract', 'embedded-postgres'])
-    cpSync(join(root, name, 'dist'), join(folder, name, 'dist'), { recursive: true });
+  // The code that starts the database server is loaded from its build, and so is the command line.
+  const isNeeded = (path) => !/server\/dist\/(bundle|reference)$/.test(path);
+  for (const name of ['contract', 'embedded-postgres', 'server'])
+    cpSync(join(root, name, 'dist'), join(folder, name, 'dist'), { recursive: true, filter: isNeeded });
   const modules = join(folder, 'node_modules');
   mkdirSync(join(modules, '@latchkey'), { recursive: true });
   for (const name of readdirSync(join(root, 'node_modules')))

@@ -486,7 +486,7 @@ export type ConnectionTest = {
   groups: string[] | null;
   /** The role that adminGroups would give. Null: it would stay. */
   role: string | null;
-  /** What the identity provider sent, without tokens. */
+  /** What the identity provider sent, without tokens. fault says what is wrong, in the language of the request. */
   received: {
     [name: string]: unknown;
   };
@@ -1126,7 +1126,7 @@ export type Session = {
   current: boolean;
   ipAddress: string;
   userAgent: string;
-  /** Browser and operating system, in words. */
+  /** Browser and operating system, in the language of the request. */
   device: string;
   createdAt: string;
   lastSeenAt: string;

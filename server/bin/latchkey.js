@@ -1,5 +1,5 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
-// A small young generation: it would grow by 30 MB that nothing needs, and is no slower for it.
+#!/usr/bin/env -S node --max-semi-space-size=8
+// A small young generation: it would grow by 20 MB that nothing needs. With half of this, a request takes 40 % longer.
 import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 

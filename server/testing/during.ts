@@ -1,12 +1,11 @@
 import type { Db } from '../src/platform/db/sql.ts';
-import type { Answer } from './client.ts';
 import type { TestService } from './service.ts';
 
 /**
  * Sends a request while a change is in progress: what it reads before it waits for the change is the old
  * state, but what it decides afterwards must be based on the new one.
  */
-export async function during(
+export async function during<Answer>(
   service: TestService,
   change: (tx: Db) => Promise<unknown>,
   request: () => Promise<Answer>,

@@ -21,7 +21,7 @@ const columnsOf = (t: Texts): Column<ApiKey>[] => [
     header: t('account.apiKeys.name'),
     cell: ({ name, keyPrefix }) => (
       <Stack gap={2} align="flex-start">
-        <Text size="sm" fw={550} truncate maw="100%">
+        <Text size="sm" fw={550} truncate dir="auto" maw="100%">
           {name}
         </Text>
         <Code>{keyPrefix}…</Code>

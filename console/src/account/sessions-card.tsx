@@ -3,7 +3,7 @@ import { Badge, Button, Card, Group, Stack, Text, ThemeIcon, Title } from '@mant
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask, useAct } from '../api.ts';
+import { askInLanguage, useAct } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
@@ -26,7 +26,7 @@ const columnsOf = (t: Texts): Column<Session>[] => [
 
 export function SessionsCard() {
   const t = useT();
-  const sessions = useQuery(ask('listSessions'));
+  const sessions = useQuery(askInLanguage('listSessions'));
   const [asking, setAsking] = useState(false);
   const others = sessions.data?.sessions.filter(({ current }) => !current) ?? [];
   return (

@@ -24,10 +24,10 @@ const columnsOf = (t: Texts): Column<EmailEntry>[] => [
     header: t('emails.columns.email'),
     cell: ({ subject, to }) => (
       <Stack gap={0} miw={0}>
-        <Text size="sm" fw={550} truncate>
+        <Text size="sm" fw={550} truncate dir="auto">
           {subject}
         </Text>
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed" truncate dir="auto">
           {to}
         </Text>
       </Stack>

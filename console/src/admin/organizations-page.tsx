@@ -33,11 +33,12 @@ const columnsOf = (t: Texts): Column<ListedOrganization>[] => [
           fw={550}
           c="inherit"
           truncate
+          dir="auto"
           maw="100%"
         >
           {organization.name}
         </AnchorLink>
-        <Text size="sm" c="dimmed" truncate maw="100%">
+        <Text size="sm" c="dimmed" truncate dir="auto" maw="100%">
           {organization.slug}
         </Text>
       </Stack>

@@ -5,6 +5,7 @@ import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { systemDescription, writtenDescription } from './role-description.ts';
 
 type FormProps = {
   roles: Role[];
@@ -39,7 +40,7 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
   const form = useApiForm({
     initialValues: {
       name: role?.name ?? 'ROLE_',
-      description: role?.description ?? '',
+      description: role ? writtenDescription(role) : '',
       parentId: role ? (role.parentId ?? '') : parentId,
       permissions: role?.permissions ?? [],
     },
@@ -66,6 +67,7 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
         />
         <Textarea
           label={t('roles.form.description')}
+          {...(role?.isSystem && { placeholder: systemDescription(role) })}
           autosize
           minRows={2}
           {...form.getInputProps('description')}

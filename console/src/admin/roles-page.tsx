@@ -18,6 +18,7 @@ import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
+import { describeRole } from './role-description.ts';
 import { RoleDialog } from './role-dialog.tsx';
 import { inheritedOnly, type PlacedRole, treeOf } from './role-tree.ts';
 
@@ -61,6 +62,7 @@ export function RolesPage() {
 
 function RoleName({ role }: { role: PlacedRole }) {
   const t = useT();
+  const description = describeRole(role);
   return (
     <Stack gap={2} ps={{ base: Math.min(role.depth, 3) * 10, sm: role.depth * 24 }} miw={{ sm: 300 }}>
       <Group gap="xs">
@@ -74,9 +76,9 @@ function RoleName({ role }: { role: PlacedRole }) {
           </Badge>
         )}
       </Group>
-      {role.description && (
+      {description && (
         <Text size="sm" c="dimmed">
-          <bdi>{role.description}</bdi>
+          <bdi>{description}</bdi>
         </Text>
       )}
     </Stack>

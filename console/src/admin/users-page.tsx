@@ -97,6 +97,7 @@ function useColumns(users: User[], several: boolean, onOpen: (user: User) => voi
     {
       header: t('users.columns.user'),
       inset: personInset,
+      shrinks: true,
       sort: 'email',
       cell: (user) => <PersonCell person={user} onOpen={() => onOpen(user)} />,
     },

@@ -6,9 +6,10 @@ async function pageLanguage(query: string): Promise<string> {
   return headers.get('content-language') ?? document.documentElement.lang;
 }
 
-/** Shows the page in this language, and has the service remember it in this browser. */
+/** Shows the page in this language, and first has the service remember it: the page asks anew for what the service writes. */
 export async function chooseLanguage(locale: string): Promise<void> {
-  await Promise.all([showLanguage(locale), pageLanguage(`?locale=${encodeURIComponent(locale)}`)]);
+  await pageLanguage(`?locale=${encodeURIComponent(locale)}`);
+  await showLanguage(locale);
 }
 
 /** Shows the page in the language that the service would choose for this browser. */

@@ -21,12 +21,16 @@ function textsOf(locale: string, messages: Messages): Texts {
   return Object.assign(translate, { rich }) as Texts;
 }
 
+/** No line ends inside "e-mail". The name of a field, such as "E-Mail", has no line to end and stays as it is. */
+const unbroken = (text: string) => (text.includes(' ') ? text.replace(/\b(e-)(?=mail)/gi, '$1\u2060') : text);
+
 let current = textsOf('en', {});
 const watchers = new Set<() => void>();
 
 /** Shows these texts from now on, without losing what is typed or open. */
 export function setTexts(locale: string, messages: Messages): void {
-  current = textsOf(locale, messages);
+  const kept = Object.entries(messages).map(([key, text]) => [key, unbroken(text)]);
+  current = textsOf(locale, Object.fromEntries(kept));
   for (const watcher of watchers) watcher();
 }
 

@@ -111,7 +111,7 @@ function Name({ apiKey: { name, keyPrefix, externalId } }: { apiKey: Organizatio
   const t = useT();
   return (
     <Stack gap={2} align="flex-start">
-      <Text size="sm" fw={550} truncate maw="100%">
+      <Text size="sm" fw={550} truncate dir="auto" maw="100%">
         {name}
       </Text>
       <Group gap={6}>

@@ -23,7 +23,7 @@ const columnsOf = (t: Texts): Column<Invite>[] => [
   {
     header: t('invites.columns.email'),
     cell: ({ email }) => (
-      <Text size="sm" fw={550} truncate>
+      <Text size="sm" fw={550} truncate dir="auto">
         {email}
       </Text>
     ),

@@ -30,10 +30,10 @@ export function AccountMenu({ me }: { me: Me }) {
           <Group gap="sm" wrap="nowrap">
             <Avatar name={name} color="initials" size={34} aria-hidden />
             <Box flex={1} miw={0}>
-              <Text size="sm" fw={550} truncate>
+              <Text size="sm" fw={550} truncate dir="auto">
                 {name}
               </Text>
-              <Text size="xs" c="dimmed" truncate>
+              <Text size="xs" c="dimmed" truncate dir="auto">
                 {me.organization?.name ?? me.user.email}
               </Text>
             </Box>
@@ -43,7 +43,7 @@ export function AccountMenu({ me }: { me: Me }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          <Text size="xs" truncate>
+          <Text size="xs" truncate dir="auto">
             {me.user.email}
           </Text>
         </Menu.Label>

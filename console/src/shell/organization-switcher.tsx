@@ -79,10 +79,10 @@ function Name({ name, note, isDefault = false }: { name: string; note: string; i
   const t = useT();
   return (
     <Box flex={1} miw={0}>
-      <Text size="sm" fw={550} truncate>
+      <Text size="sm" fw={550} truncate dir="auto">
         {name}
       </Text>
-      <Text size="xs" c="dimmed" truncate>
+      <Text size="xs" c="dimmed" truncate dir="auto">
         {isDefault ? t('switcher.default', { role: note }) : note}
       </Text>
     </Box>

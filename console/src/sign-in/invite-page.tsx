@@ -1,4 +1,4 @@
-import { lifetimes } from '@latchkey/contract';
+import { fullName, lifetimes } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -70,7 +70,7 @@ export function InvitePage() {
 
 function Greeting({ invite }: { invite: Invite }) {
   const t = useT();
-  const inviter = [invite.invitedBy?.firstName, invite.invitedBy?.lastName].filter(Boolean).join(' ');
+  const inviter = fullName(invite.invitedBy ?? {});
   return (
     <Text>
       {t.rich('invite.text', {

@@ -8,6 +8,7 @@ import { kindNames, stepOf } from './connection-state.ts';
 import { OptionsTab } from './options-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { SetupTab } from './setup-tab.tsx';
+import classes from './single-sign-on.module.css';
 import { TestTab } from './test-tab.tsx';
 
 type Tab = 'setup' | 'options' | 'test' | 'people';
@@ -82,7 +83,7 @@ function Sections({
   const props = { connection, mayChange };
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+      <Tabs.List className={classes.tabs}>
         <Tabs.Tab value="setup">{t('singleSignOn.tabs.setup')}</Tabs.Tab>
         <Tabs.Tab value="options">{t('singleSignOn.tabs.options')}</Tabs.Tab>
         {mayChange && <Tabs.Tab value="test">{t('singleSignOn.tabs.test')}</Tabs.Tab>}

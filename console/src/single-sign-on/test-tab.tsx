@@ -2,7 +2,7 @@ import type { Connection, ConnectionTest, OrganizationRole } from '@latchkey/con
 import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCopy, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../api.ts';
+import { askInLanguage } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -13,7 +13,7 @@ import { explain } from './test-words.ts';
 /** Everything the last test received, and what we made of it. */
 export function TestTab({ connection }: { connection: Connection }) {
   const t = useT();
-  const found = useQuery(ask('getConnectionTest', { params: { id: connection.id } }));
+  const found = useQuery(askInLanguage('getConnectionTest', { params: { id: connection.id } }));
   if (found.isPending) return <Skeleton h={160} />;
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   const { test } = found.data;

@@ -1,5 +1,16 @@
+import { languages } from '@latchkey/contract';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { addDays, dayOf, endOfDay, formatRelative, startOfDay } from './dates.ts';
+import { english } from '../../testing/english.ts';
+import { setTexts } from '../language/texts.ts';
+import {
+  addDays,
+  dayOf,
+  endOfDay,
+  formatDateTime,
+  formatRelative,
+  formatStamp,
+  startOfDay,
+} from './dates.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 const inZone = (zone: string) => vi.stubEnv('TZ', zone);
@@ -50,5 +61,18 @@ describe('relative time', () => {
     ['2026-06-17T13:00:00Z', 'in 2 days'],
   ])('%s is shown as %s', (iso, words) => {
     expect(formatRelative(iso, now)).toBe(words);
+  });
+});
+
+describe('the hour', () => {
+  afterEach(() => setTexts('en', english));
+
+  test.each(Object.keys(languages))('has as many digits in a list as elsewhere: %s', (locale) => {
+    setTexts(locale, {});
+    const early = '2026-03-09T01:25:00';
+    const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(early));
+    const written = new RegExp(`(?<!\\p{N})${time}$`, 'u');
+    expect(formatDateTime(early)).toMatch(written);
+    expect(formatStamp(early)).toMatch(written);
   });
 });

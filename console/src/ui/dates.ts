@@ -17,19 +17,30 @@ function perLanguage<Format>(make: (locale: string) => Format): () => Format {
   };
 }
 
-const dates = (options: Intl.DateTimeFormatOptions) =>
-  perLanguage((locale) => new Intl.DateTimeFormat(formatLocale(locale), options));
+const dates = (optionsIn: (locale: string) => Intl.DateTimeFormatOptions) =>
+  perLanguage((locale) => {
+    const own = formatLocale(locale);
+    return new Intl.DateTimeFormat(own, optionsIn(own));
+  });
 
-const absolute = dates({ dateStyle: 'medium', timeStyle: 'short' });
+/** Some languages write 01:25, others 1:25, however the day before it is written. */
+function hourIn(locale: string): '2-digit' | 'numeric' {
+  const parts = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).formatToParts(
+    new Date(2026, 0, 1, 1),
+  );
+  return parts.find(({ type }) => type === 'hour')?.value.length === 2 ? '2-digit' : 'numeric';
+}
+
+const absolute = dates(() => ({ dateStyle: 'medium', timeStyle: 'short' }));
 // As date fields write days, for lists that are filtered by such fields.
-const stamp = dates({
+const stamp = dates((locale) => ({
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
-  hour: '2-digit',
+  hour: hourIn(locale),
   minute: '2-digit',
-});
-const day = dates({ dateStyle: 'medium' });
+}));
+const day = dates(() => ({ dateStyle: 'medium' }));
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

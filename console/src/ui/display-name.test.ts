@@ -8,3 +8,8 @@ test('a person is shown by name, or else by username, or else by email', () => {
   expect(displayName({ ...ada, firstName: '', lastName: null })).toBe('ada');
   expect(displayName({ firstName: null, lastName: null, email: ada.email })).toBe('ada@example.com');
 });
+
+test('a Japanese name begins with the family name', () => {
+  const taro = { firstName: '太郎', lastName: '山田', username: null, email: 'taro@example.com' };
+  expect(displayName(taro)).toBe('山田 太郎');
+});

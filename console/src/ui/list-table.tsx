@@ -12,6 +12,8 @@ export type Column<Row> = {
   from?: MantineBreakpoint;
   /** On a phone: shown below the first cell, either as is or reworded if the value alone says too little. */
   phone?: true | ((row: Row) => ReactNode);
+  /** For the first column: what it shows is cut short before a later column is. */
+  shrinks?: true;
   /** For the first column: how far to indent what is below it on a phone. */
   inset?: number;
   /** What its heading sorts by first: `email`, or `-createdAt` for the newest. */
@@ -112,7 +114,7 @@ function ListRow<Row>({ row, columns, under, actions, onOpen, details, opened, o
           <DetailsToggle name={details.name(row)} opened={opened} onToggle={onToggle} />
         </Table.Td>
       )}
-      <Table.Td className={classes.first}>
+      <Table.Td className={`${classes.first} ${first?.shrinks ? classes.shrinks : ''}`}>
         {first?.cell(row)}
         {under.length > 0 && (
           <Group gap="6px 12px" mt={6} ps={first?.inset ?? 0}>

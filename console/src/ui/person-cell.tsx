@@ -13,7 +13,7 @@ type Props = { person: Person; badges?: ReactNode; onOpen?: () => void };
 export function PersonCell({ person, badges, onOpen }: Props) {
   const name = displayName(person);
   const title = (
-    <Text size="sm" fw={550} truncate>
+    <Text size="sm" fw={550} truncate dir="auto">
       {name}
     </Text>
   );
@@ -31,7 +31,7 @@ export function PersonCell({ person, badges, onOpen }: Props) {
           )}
           {badges}
         </Group>
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed" truncate dir="auto">
           {person.email}
         </Text>
       </Stack>

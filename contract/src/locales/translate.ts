@@ -8,7 +8,8 @@ type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infe
 type IsChoice<Text extends string> = Text extends `${string}, ${'plural' | 'select'},${string}`
   ? true
   : false;
-type Values<Text extends string, Value> = string extends Text
+/** The values that a text needs, as the last parameter of a function. */
+export type ValuesIn<Text extends string, Value> = string extends Text
   ? [values?: Record<string, Value>]
   : IsChoice<Text> extends true
     ? [values: Record<string, Value>]
@@ -20,11 +21,11 @@ export type Messages = Record<string, string>;
 
 /** Looks up a text by its key and puts the values in their places. */
 export interface Translate<Catalog extends Messages> {
-  <Key extends keyof Catalog & string>(key: Key, ...values: Values<Catalog[Key], string | number>): string;
+  <Key extends keyof Catalog & string>(key: Key, ...values: ValuesIn<Catalog[Key], string | number>): string;
   /** The same in pieces, for values that are elements: they come back as they are, between texts. */
   parts<Key extends keyof Catalog & string, Value>(
     key: Key,
-    ...values: Values<Catalog[Key], Value | string | number>
+    ...values: ValuesIn<Catalog[Key], Value | string | number>
   ): (string | Value)[];
   locale: string;
 }

@@ -23,7 +23,7 @@ export async function fillDirectory(sql, name, people) {
   for (let from = 1; from <= people; from += batch)
     await addPeople(sql, { id, domain }, [from, Math.min(people, from + batch - 1)]);
   const group = await addGroup(sql, id);
-  await sql`ANALYZE`;
+  await sql`VACUUM ANALYZE`;
   return { name, id, domain, secret, people, group };
 }
 

@@ -35,7 +35,7 @@ export async function startLatchkey({ scratch, mail, database, env = {}, args = 
   return startServer({
     name: 'Latchkey',
     // Same as `npm start`.
-    args: ['--max-semi-space-size=4', ...args, 'serve'],
+    args: ['--max-semi-space-size=8', ...args, 'serve'],
     port,
     ready: '/api/health/ready',
     log: join(scratch, `latchkey-${port}.log`),

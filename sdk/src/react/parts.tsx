@@ -2,6 +2,7 @@
 
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { disclosureStyles, useDisclosure } from './disclosure.ts';
+import { fullName } from './full-name.ts';
 import { type SignedInUser, useSession } from './session.tsx';
 
 /** Shows its children to people who are signed in. A function receives the user. */
@@ -53,7 +54,7 @@ export function UserButton({ children, onSignedOut, ...root }: UserButtonProps) 
   const { isOpen, setOpen, place, button, menu } = useDisclosure();
   if (session.status !== 'signedIn') return null;
   const { user } = session;
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
+  const name = fullName(user) || user.email;
   const signOut = () => session.signOut().then(onSignedOut, () => session.reload());
   return (
     <div

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Languages } from '../platform/languages/languages.ts';
 import { findText, type Texts } from '../platform/languages/texts.ts';
+import { isTold } from '../platform/languages/told.ts';
 import { soleValueOf } from './cookies.ts';
 
 type Tools = { languages: Languages };
@@ -50,9 +51,13 @@ export function translateMessage(
   return { ...body, message: textsFor(tools, request, reply).say(message) };
 }
 
-/** What is wrong with each field. Other details are facts, which have no language. */
+/** What is wrong with each field, and texts kept by their keys. Other details are facts, which have no language. */
 export function translateDetails(texts: Texts, details: Record<string, unknown>): Record<string, unknown> {
-  const say = (value: unknown) =>
-    Array.isArray(value) ? value.map((each) => (typeof each === 'string' ? texts.say(each) : each)) : value;
+  const say = (value: unknown) => {
+    if (isTold(value)) return texts.tell(value);
+    return Array.isArray(value)
+      ? value.map((each) => (typeof each === 'string' ? texts.say(each) : each))
+      : value;
+  };
   return Object.fromEntries(Object.entries(details).map(([field, value]) => [field, say(value)]));
 }

@@ -37,12 +37,13 @@ type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
 export function originOf(
   client: Client,
   { clock, config }: Tools,
-  acting: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'> = {},
+  acting?: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'>,
 ): RequestOrigin {
   const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;
   const now = clock.now();
-  return { ipAddress, userAgent, receivedAt, chosenLocale, now, ...acting, assumesVerified };
+  const origin = { ipAddress, userAgent, receivedAt, chosenLocale, now, assumesVerified };
+  return acting ? { ...origin, ...acting } : origin;
 }
 
 /** An operator at the command line: no account, address or browser to record. */

@@ -7,8 +7,10 @@ import {
   scimTokenLimit,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 export const messages: Translation<'server'> = {
+  ...ssoFaults,
   'error.VALIDATION_FAILED': 'بعض الحقول غير صالحة. يُرجى التحقق منها والمحاولة مرة أخرى.',
   'error.MALFORMED_JSON': 'المحتوى ليس JSON صالحًا بترميز UTF-8.',
   'error.MALFORMED_REQUEST': 'تعذّرت قراءة الطلب. يُرجى التحقق منه والمحاولة مرة أخرى.',
@@ -154,6 +156,9 @@ export const messages: Translation<'server'> = {
   'error.BREAK_GLASS_REQUIRED':
     'ما دام تسجيل الدخول الموحّد إلزاميًا، يجب أن يتمكن أحد مستخدمي OWNER من تسجيل الدخول بكلمة مرور ومصادقة ثنائية، أو بمفتاح مرور.',
   'error.supports': 'الطرق المدعومة: {methods}.',
+  'device.name': '{browser} على {os}',
+  'device.browser': 'متصفح غير معروف',
+  'device.system': 'نظام غير معروف',
   'wait.later': 'لاحقًا',
   'wait.seconds':
     '{count, plural, zero {الآن} one {بعد ثانية واحدة} two {بعد ثانيتين} few {بعد # ثوانٍ} many {بعد # ثانية} other {بعد # ثانية}}',

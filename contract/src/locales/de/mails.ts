@@ -22,6 +22,10 @@ export const messages: Translation<'mails'> = {
   'mail.reason.account': 'Es handelt sich um einen Hinweis zu Ihrem {product}-Konto.',
   'mail.reason.owner': 'Sie erhalten sie, weil Sie Inhaber einer Organisation bei {product} sind.',
 
+  'mail.device': '{browser} auf {os}',
+  'mail.device.browser': 'Unbekannter Browser',
+  'mail.device.system': 'unbekanntem System',
+  'mail.fact.line': '{label}: {value}',
   'mail.fact.code': 'Code',
   'mail.fact.role': 'Ihre Rolle',
   'mail.fact.valid-until': 'Gültig bis',

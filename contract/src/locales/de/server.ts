@@ -7,8 +7,10 @@ import {
   scimTokenLimit,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 export const messages: Translation<'server'> = {
+  ...ssoFaults,
   'error.VALIDATION_FAILED': 'Einige Felder sind ungültig. Bitte prüfen Sie sie und versuchen Sie es erneut.',
   'error.MALFORMED_JSON': 'Der Inhalt ist kein gültiges JSON in UTF-8.',
   'error.MALFORMED_REQUEST':
@@ -194,6 +196,9 @@ export const messages: Translation<'server'> = {
   'error.BREAK_GLASS_REQUIRED':
     'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
   'error.supports': 'Er unterstützt {methods}.',
+  'device.name': '{browser} auf {os}',
+  'device.browser': 'Unbekannter Browser',
+  'device.system': 'unbekanntem System',
   'wait.later': 'später',
   'wait.seconds': 'in {count, plural, one {# Sekunde} other {# Sekunden}}',
   'wait.minutes': 'in {count, plural, one {# Minute} other {# Minuten}}',

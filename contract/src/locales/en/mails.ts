@@ -20,6 +20,10 @@ export const messages = {
   'mail.reason.account': 'It is a notice about your {product} account.',
   'mail.reason.owner': 'You received it because you own an organization on {product}.',
 
+  'mail.device': '{browser} on {os}',
+  'mail.device.browser': 'Unknown browser',
+  'mail.device.system': 'unknown system',
+  'mail.fact.line': '{label}: {value}',
   'mail.fact.code': 'Code',
   'mail.fact.role': 'Your role',
   'mail.fact.valid-until': 'Valid until',

@@ -1,4 +1,5 @@
 import { errors, type Reason } from '../../errors.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 /** What a directory is told: its protocol speaks English. */
 type ForDirectories = Exclude<Extract<Reason, `SCIM_${string}`>, 'SCIM_TOKEN_LIMIT_REACHED'>;
@@ -20,7 +21,11 @@ const errorMessages = Object.fromEntries(
  */
 export const messages = {
   ...errorMessages,
+  ...ssoFaults,
   'error.supports': 'It supports {methods}.',
+  'device.name': '{browser} on {os}',
+  'device.browser': 'Unknown browser',
+  'device.system': 'unknown system',
   'wait.later': 'later',
   'wait.seconds': 'in {count, plural, one {# second} other {# seconds}}',
   'wait.minutes': 'in {count, plural, one {# minute} other {# minutes}}',

@@ -7,8 +7,10 @@ import {
   scimTokenLimit,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 export const messages: Translation<'server'> = {
+  ...ssoFaults,
   'error.VALIDATION_FAILED': 'Algunos campos no son válidos. Revísalos e inténtalo de nuevo.',
   'error.MALFORMED_JSON': 'El contenido no es JSON válido en UTF-8.',
   'error.MALFORMED_REQUEST': 'No se pudo leer la solicitud. Revísala e inténtalo de nuevo.',
@@ -169,6 +171,9 @@ export const messages: Translation<'server'> = {
   'error.BREAK_GLASS_REQUIRED':
     'Mientras el inicio de sesión único sea obligatorio, un OWNER debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
   'error.supports': 'Admite {methods}.',
+  'device.name': '{browser} en {os}',
+  'device.browser': 'Navegador desconocido',
+  'device.system': 'sistema desconocido',
   'wait.later': 'más tarde',
   'wait.seconds': 'en {count, plural, one {# segundo} other {# segundos}}',
   'wait.minutes': 'en {count, plural, one {# minuto} other {# minutos}}',

@@ -7,8 +7,10 @@ import {
   scimTokenLimit,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 export const messages: Translation<'server'> = {
+  ...ssoFaults,
   'error.VALIDATION_FAILED': 'Certains champs ne sont pas valides. Vérifiez-les et réessayez.',
   'error.MALFORMED_JSON': 'Le contenu n’est pas du JSON valide en UTF-8.',
   'error.MALFORMED_REQUEST': 'La requête n’a pas pu être lue. Vérifiez-la et réessayez.',
@@ -182,6 +184,9 @@ export const messages: Translation<'server'> = {
   'error.BREAK_GLASS_REQUIRED':
     'Tant que l’authentification unique est obligatoire, un OWNER doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
   'error.supports': 'Il accepte {methods}.',
+  'device.name': '{browser} sur {os}',
+  'device.browser': 'Navigateur inconnu',
+  'device.system': 'système inconnu',
   'wait.later': 'plus tard',
   'wait.seconds': 'dans {count, plural, one {# seconde} other {# secondes}}',
   'wait.minutes': 'dans {count, plural, one {# minute} other {# minutes}}',

@@ -7,8 +7,10 @@ import {
   scimTokenLimit,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 export const messages: Translation<'server'> = {
+  ...ssoFaults,
   'error.VALIDATION_FAILED': '入力内容に誤りがあります。確認してもう一度お試しください。',
   'error.MALFORMED_JSON': '本文が UTF-8 の有効な JSON ではありません。',
   'error.MALFORMED_REQUEST': 'リクエストを読み取れませんでした。確認してもう一度お試しください。',
@@ -174,6 +176,9 @@ export const messages: Translation<'server'> = {
   'error.BREAK_GLASS_REQUIRED':
     'シングルサインオンが必須の間は、少なくとも 1 人の OWNER が、パスワードと二要素認証、またはパスキーでログインできる必要があります。',
   'error.supports': 'サポートされているメソッド：{methods}。',
+  'device.name': '{os} の {browser}',
+  'device.browser': '不明なブラウザー',
+  'device.system': '不明なシステム',
   'wait.later': '後で',
   'wait.seconds': '{count, plural, other {# 秒後に}}',
   'wait.minutes': '{count, plural, other {# 分後に}}',

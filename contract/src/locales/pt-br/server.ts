@@ -7,8 +7,10 @@ import {
   scimTokenLimit,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
+import { ssoFaults } from './sso-faults.ts';
 
 export const messages: Translation<'server'> = {
+  ...ssoFaults,
   'error.VALIDATION_FAILED': 'Alguns campos não são válidos. Confira e tente de novo.',
   'error.MALFORMED_JSON': 'O conteúdo não é um JSON válido em UTF-8.',
   'error.MALFORMED_REQUEST': 'Não foi possível ler a solicitação. Confira e tente de novo.',
@@ -169,6 +171,9 @@ export const messages: Translation<'server'> = {
   'error.BREAK_GLASS_REQUIRED':
     'Enquanto o login único for obrigatório, um proprietário precisa conseguir entrar com senha e dois fatores, ou com uma chave de acesso.',
   'error.supports': 'Ele aceita {methods}.',
+  'device.name': '{browser} em {os}',
+  'device.browser': 'Navegador desconhecido',
+  'device.system': 'sistema desconhecido',
   'wait.later': 'mais tarde',
   'wait.seconds': 'em {count, plural, one {# segundo} other {# segundos}}',
   'wait.minutes': 'em {count, plural, one {# minuto} other {# minutos}}',

@@ -2,6 +2,7 @@ import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
 import { answerLogin } from '../../http/answer-login.ts';
 import { cookiesOf, soleValueOf } from '../../http/cookies.ts';
+import { textsFor } from '../../http/locale.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { sessionIdOf } from '../../identity/caller/caller.ts';
 import { isAdmin } from '../../identity/caller/policy.ts';
@@ -128,7 +129,10 @@ function mountAddress(kernel: Kernel): void {
 }
 
 function mountSessions(kernel: Kernel): void {
-  mount(kernel, contract.listSessions, async (call) => ok(200, { sessions: await listSessions(call) }));
+  mount(kernel, contract.listSessions, async (call) => {
+    const { tell } = textsFor(call.deps, call.request, call.reply);
+    return ok(200, { sessions: await listSessions(call, tell) });
+  });
 
   mount(kernel, contract.revokeSession, async (call) => {
     const refused = await revokeSession(call, call.params);

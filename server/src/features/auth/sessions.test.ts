@@ -213,6 +213,14 @@ describe('the list of sessions', () => {
     expect(Date.parse(body.sessions[0].lastSeenAt)).toBeGreaterThanOrEqual(at);
   });
 
+  test('names the device in the language of the request', async () => {
+    const { client } = await newUser(service);
+    const read = async (language: string) =>
+      (await client.get('/api/auth/sessions', { headers: { 'accept-language': language } })).body.sessions[0];
+    expect((await read('de')).device).toBe('Firefox auf Linux');
+    expect((await read('ja')).device).toBe('Linux の Firefox');
+  });
+
   test('lets the user end a single session', async () => {
     const { client, email } = await newUser(service);
     const other = service.client();

@@ -12,6 +12,7 @@ import {
 } from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { inEnglish, type Told } from '../../platform/languages/told.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { presentUser } from '../../records/present-user.ts';
@@ -30,11 +31,11 @@ export async function me(context: Context) {
     organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
     impersonating: impersonation && presentImpersonation(impersonation, origin.now),
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
-    ...(twoFactorDueAt && { twoFactorDueAt: twoFactorDueAt.toISOString() }),
-    ...(blocked && { blockedBy: blocked.code }),
+    twoFactorDueAt: twoFactorDueAt?.toISOString(),
+    blockedBy: blocked?.code,
     permissions: [...caller.permissions],
-    ...(csrfToken && { csrfToken }),
-    ...(caller.kind === 'apiKey' && { apiKey: { permission: caller.keyPermission } }),
+    csrfToken,
+    apiKey: caller.kind === 'apiKey' ? { permission: caller.keyPermission } : undefined,
   };
 }
 
@@ -54,20 +55,27 @@ export function logout({ deps, caller, origin }: Context): Promise<void> {
   });
 }
 
-export async function listSessions({ deps, caller, origin }: Context): Promise<z.infer<typeof Session>[]> {
+export async function listSessions(
+  { deps, caller, origin }: Context,
+  tell: (text: Told) => string,
+): Promise<z.infer<typeof Session>[]> {
   // Last-seen times are written late. This makes the list current.
   await deps.lastUse.sessions.flush();
   const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now);
-  return rows.map((row) => presentSession(row, sessionIdOf(caller)));
+  return rows.map((row) => presentSession(row, sessionIdOf(caller), tell));
 }
 
-export function presentSession(row: SessionRow, currentId: string | null): z.infer<typeof Session> {
+export function presentSession(
+  row: SessionRow,
+  currentId: string | null,
+  tell: (text: Told) => string = inEnglish,
+): z.infer<typeof Session> {
   return {
     id: row.id,
     current: row.id === currentId,
     ipAddress: row.ipAddress,
     userAgent: row.userAgent,
-    device: describeDevice(row.userAgent),
+    device: tell(describeDevice(row.userAgent)),
     createdAt: row.createdAt.toISOString(),
     lastSeenAt: row.lastSeenAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

@@ -1,3 +1,4 @@
+import { fullName } from '@latchkey/contract';
 import type { Config } from '../../platform/config/config.ts';
 import { isVerified } from '../../records/present-user.ts';
 import type { GrantRow } from './grant-store.ts';
@@ -29,7 +30,7 @@ export function rightsOf(person: GrantRow, scopes: readonly string[]) {
 }
 
 function profileOf({ firstName, lastName, username, locale, updatedAt }: GrantRow) {
-  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const name = fullName({ firstName, lastName });
   return {
     ...(name && { name }),
     ...(firstName && { given_name: firstName }),

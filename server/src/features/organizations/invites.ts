@@ -1,4 +1,11 @@
-import { lifetimes, managesRole, type OrganizationRole, type Pagination, paginate } from '@latchkey/contract';
+import {
+  fullName,
+  lifetimes,
+  managesRole,
+  type OrganizationRole,
+  type Pagination,
+  paginate,
+} from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { z } from 'zod';
 import { findLocaleAt } from '../../identity/accounts/user-store.ts';
@@ -85,8 +92,8 @@ export async function createInvite(
   });
 }
 
-function nameOf({ firstName, lastName, username, email }: MemberRow): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || username || email;
+function nameOf({ username, email, ...names }: MemberRow): string {
+  return fullName(names) || username || email;
 }
 
 type Listed = { invites: ListedInvite[]; pagination: z.infer<typeof Pagination> };

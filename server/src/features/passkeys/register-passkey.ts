@@ -1,4 +1,4 @@
-import { type NewPasskey, type PasskeyCreation, passkeyLimit } from '@latchkey/contract';
+import { fullName, type NewPasskey, type PasskeyCreation, passkeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
@@ -21,6 +21,7 @@ import { isLive } from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { inEnglish } from '../../platform/languages/told.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
@@ -48,7 +49,7 @@ const makers: Record<string, string> = {
 };
 
 function defaultName(aaguid: string, userAgent: string): string {
-  return makers[aaguid] ?? describeDevice(userAgent);
+  return makers[aaguid] ?? inEnglish(describeDevice(userAgent));
 }
 
 type BackupCodes = NonNullable<Awaited<ReturnType<typeof newBackupCodes>>>;
@@ -189,7 +190,7 @@ export async function preparePasskey({
   warmUp();
   const bound = { purpose: 'registration', userId: id } as const;
   const { challenge, challengeToken } = issueChallenge(config, bound, origin.now);
-  const displayName = [firstName, lastName].filter(Boolean).join(' ') || email;
+  const displayName = fullName({ firstName, lastName }) || email;
   return {
     options: {
       rp: { id: config.passkeyDomain, name: config.branding.productName },

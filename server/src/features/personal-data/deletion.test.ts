@@ -1,5 +1,6 @@
 import type { Client } from '@latchkey/server/testing/client';
 import { linkToDirectory, makeScimToken, scimTokensPath } from '@latchkey/server/testing/directories';
+import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import {
@@ -13,6 +14,7 @@ import {
   type TestService,
 } from '@latchkey/server/testing/service';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../../platform/db/sql.ts';
 import { verifyTrail } from '../../records/audit/verify-trail.ts';
 import { eraseDue } from './erase-due.ts';
 
@@ -207,6 +209,17 @@ describe('races', () => {
       const [canceled] = await Promise.all([cancel(token), eraseDue(node.deps)]);
       expect(await exists(id)).toBe(canceled.status === 200);
     }
+  });
+
+  test('an erasure that waits for the account leaves it if it is kept meanwhile', async () => {
+    const { id } = await leaving();
+    service.clock.advance({ days: 15 });
+    const keep = async (tx: Db) => {
+      await tx`UPDATE users SET is_active = true WHERE id = ${id}`;
+      await tx`DELETE FROM account_deletions WHERE user_id = ${id}`;
+    };
+    await during(service, keep, () => eraseDue(service.deps));
+    expect(await exists(id)).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { beforeAll, expect, test } from 'vitest';
 import { eraseDue } from './erase-due.ts';
 
@@ -20,6 +20,16 @@ test('without erase, the mail log stays; with it, only the last email is sent, a
   expect((await service.mails(erased.email)).at(-1)?.subject).toBe('Your account was deleted');
   expect(await logged(erased.email)).toHaveLength(0);
   await newUser(service, { email: erased.email, username: 'gone-for-good' });
+});
+
+test('wrong guesses at an erased address do not lock the account that has it next', async () => {
+  const { id, email } = await newUser(service);
+  const login = (guess: string) => service.client().post('/api/auth/login', { email, password: guess });
+  for (let nth = 0; nth < 5; nth++) await login('Wrong-Horse-9');
+  expect((await login(password)).body.error.code).toBe('ACCOUNT_LOCKED');
+  expect((await admin.client.delete(`/api/users/${id}?erase=true`)).status).toBe(200);
+  await newUser(service, { email });
+  expect((await login(password)).status).toBe(200);
 });
 
 test('erasing needs a recent proof, deleting does not; any other value is refused', async () => {

@@ -2,7 +2,7 @@ import { linkToDirectory } from '@latchkey/server/testing/directories';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
-import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
+import { newLoner, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
@@ -80,6 +80,8 @@ describe('an account that is not used', () => {
 
   test('stays active if its owner is an ADMIN or the only active OWNER of an organization', async () => {
     const admin = await newStaff(service, 'ADMIN');
+    // Otherwise, they would stay active as the OWNER of their own.
+    await settleIn(service, admin.id, null);
     const { owner, id } = await newOrganization(service);
     const member = await newMember(service, id, 'MEMBER');
     service.clock.advance({ days: 91 });

@@ -31,7 +31,11 @@ describe('a second factor', () => {
     expect(Date.parse(me.twoFactorDueAt) - service.clock.now().getTime()).toBeGreaterThan(2.9 * 86_400_000);
     expect(me).not.toHaveProperty('blockedBy');
     expect(me.requiresTwoFactorSetup).toBe(false);
-    service.clock.advance({ days: 3, minutes: 1 });
+    service.clock.advance({ days: 2 });
+    // Another change of the policy gives no one more time.
+    await service.sql`UPDATE sessions SET proven_at = ${service.clock.now()} WHERE user_id = ${owner.id}`;
+    await setPolicy(owner.client, organizationPolicy, { passwordStrength: 1 });
+    service.clock.advance({ days: 1, minutes: 1 });
     const blocked = (await member.client.get('/api/auth/me')).body;
     expect(blocked).toMatchObject({ requiresTwoFactorSetup: true, blockedBy: 'TWO_FACTOR_SETUP_REQUIRED' });
     expect(blocked).not.toHaveProperty('twoFactorDueAt');
@@ -288,7 +292,12 @@ describe('a person’s other organization', () => {
 test('while an ADMIN acts as someone, the policies that count are the ADMIN’s own', async () => {
   const { owner, member } = await newTeam();
   const admin = await newStaff(service, 'ADMIN');
-  await setPolicy(owner.client, organizationPolicy, { signInMethods: ['github'], sessionMinutes: 5 });
+  const asked = { twoFactorRequired: true, twoFactorGraceDays: 0 };
+  await setPolicy(owner.client, organizationPolicy, {
+    ...asked,
+    signInMethods: ['github'],
+    sessionMinutes: 5,
+  });
   await setPolicy(admin.client, organizationPolicy, { sessionMinutes: 30 });
   expect(await code(member.client)).toBe('SIGN_IN_METHOD_NOT_ALLOWED');
   service.clock.advance({ minutes: 6 });

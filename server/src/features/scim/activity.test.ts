@@ -163,6 +163,8 @@ test('a deactivation by the directory outlasts canceling a deletion', async () =
     VALUES (${made.id}, sha256(${link.token}::text::bytea), now(), 'infinity')`;
   expect((await on(made.id)).body.active).toBe(false);
   expect((await off(made.id)).body.active).toBe(false);
+  // Not even its own, as long as the account is leaving.
+  expect((await on(made.id)).body.active).toBe(false);
   expect((await service.client().post('/api/auth/cancel-deletion', link)).status).toBe(200);
   expect(await isActive(made.id)).toBe(false);
   expect((await on(made.id)).body.active).toBe(true);

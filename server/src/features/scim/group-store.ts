@@ -11,7 +11,15 @@ export type GroupRow = {
   createdAt: Date;
   updatedAt: Date;
 };
-export type GroupMember = { groupId: string; id: string; display: string };
+export type GroupMember = {
+  groupId: string;
+  id: string;
+  displayName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  userName: string | null;
+  email: string;
+};
 
 const columns = (db: Db) =>
   db`g.id, g.organization_id, g.display_name, g.external_id, g.role, g.created_at, g.updated_at`;
@@ -54,8 +62,7 @@ export function findMembers(
   groupIds: string[],
 ): Promise<GroupMember[]> {
   return db<GroupMember[]>`
-    SELECT gm.group_id, u.id,
-           coalesce(l.display_name, nullif(concat_ws(' ', u.first_name, u.last_name), ''), l.user_name, u.email) AS display
+    SELECT gm.group_id, u.id, l.display_name, u.first_name, u.last_name, l.user_name, u.email
       FROM scim_group_members gm JOIN users u ON u.id = gm.user_id
       LEFT JOIN scim_links l ON l.organization_id = ${organizationId} AND l.user_id = u.id
       LEFT JOIN organization_members m ON m.organization_id = ${organizationId} AND m.user_id = u.id

@@ -134,12 +134,17 @@ describe('a mapped group', () => {
     expect(await roleOf(ada)).toBe('ADMIN');
     await map(others.id, null);
     expect(await roleOf(ada)).toBe('MEMBER');
+    await remove(admins.id, grace);
+    expect(await roleOf(grace)).toBe('MEMBER');
+    await add(admins.id, grace);
     await directory.client.delete(`${groups}/${admins.id}`);
     expect(await roleOf(grace)).toBe('MEMBER');
     const changed = (await service.audit()).filter(
       ({ action, metadata }) => action === 'ORG_MEMBER_ROLE_CHANGED' && metadata.targetUserId === grace.id,
     );
     expect(changed.map(({ userId, metadata }) => [userId, metadata.from, metadata.to])).toEqual([
+      [null, 'MEMBER', 'ADMIN'],
+      [null, 'ADMIN', 'MEMBER'],
       [null, 'MEMBER', 'ADMIN'],
       [null, 'ADMIN', 'MEMBER'],
     ]);

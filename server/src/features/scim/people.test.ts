@@ -187,6 +187,7 @@ describe('lists', () => {
     expect(idsOf(await list(`userName eq "${colleague.email}"`))).toEqual([colleague.id]);
     for (const filter of [
       'externalId eq "ext-1"',
+      'userName eq "find.me" and externalId eq "ext-1"',
       `id eq "${made.id.toUpperCase()}"`,
       'id eq "x"',
       'userName eq "find.me" and active eq false',

@@ -1,4 +1,10 @@
-import { type ScimGroup, type ScimProjection, type ScimUser, scimSchemas } from '@latchkey/contract';
+import {
+  fullName,
+  type ScimGroup,
+  type ScimProjection,
+  type ScimUser,
+  scimSchemas,
+} from '@latchkey/contract';
 import type { Group } from './groups.ts';
 import type { Page, PersonRow } from './person-store.ts';
 
@@ -18,7 +24,7 @@ const metaOf = (baseUrl: string, kind: Kind, row: { id: string; createdAt: Date;
 /** What is empty is left out, as the protocol asks. */
 export function presentPerson(person: PersonRow, baseUrl: string, asked: ScimProjection): ScimUser {
   const { id, firstName, lastName, externalId, userName, email, preferredLanguage } = person;
-  const formatted = [firstName, lastName].filter(Boolean).join(' ');
+  const formatted = fullName({ firstName, lastName });
   const displayName = person.displayName ?? formatted;
   const whole: ScimUser = {
     schemas: [scimSchemas.user],
@@ -57,7 +63,7 @@ export function presentGroup({ group, members }: Group, baseUrl: string, asked: 
       members: members.map((member) => ({
         value: member.id,
         $ref: locationOf(baseUrl, 'User', member.id),
-        display: member.display,
+        display: member.displayName || fullName(member) || member.userName || member.email,
         type: 'User',
       })),
     }),

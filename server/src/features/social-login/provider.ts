@@ -1,4 +1,4 @@
-import { Email, name, type OAuthError, text } from '@latchkey/contract';
+import { Email, name, type OAuthError, splitName, text } from '@latchkey/contract';
 import type { CustomFetch } from 'openid-client';
 import type { Log } from '../../platform/log.ts';
 
@@ -114,13 +114,13 @@ export function emailOf(value: unknown, verified: unknown): string | null {
 
 const Name = name(100, 1);
 
-/** Given and family name if the provider tells them apart, else the first word and the rest. */
+/** Given and family name if the provider tells them apart, else as the full name's script orders them. */
 export function namesOf(claims: { given_name?: unknown; family_name?: unknown; name?: unknown }) {
   const whole = Name.safeParse(claims.name).data ?? '';
-  const [first, ...others] = whole.split(/\s+/);
+  const split = splitName(whole);
   return {
-    firstName: Name.safeParse(claims.given_name).data ?? Name.safeParse(first).data ?? null,
-    lastName: Name.safeParse(claims.family_name).data ?? Name.safeParse(others.join(' ')).data ?? null,
+    firstName: Name.safeParse(claims.given_name).data ?? Name.safeParse(split.firstName).data ?? null,
+    lastName: Name.safeParse(claims.family_name).data ?? Name.safeParse(split.lastName).data ?? null,
   };
 }
 

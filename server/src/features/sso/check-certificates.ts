@@ -12,6 +12,7 @@ import {
 import { findOwners } from '../../identity/memberships/member-store.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
 import { inBatches, transact } from '../../platform/db/transact.ts';
+import { inEnglish, isTold } from '../../platform/languages/told.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { changesOf } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
@@ -56,10 +57,9 @@ async function refreshCertificates(
 ): Promise<void> {
   const read = await readSaml(deps, { metadataUrl });
   if (isRefusal(read)) {
-    deps.log.warn(
-      { connectionId: id, reason: read.details?.reason },
-      'the metadata of a connection was not read',
-    );
+    const told = read.details?.reason;
+    const reason = isTold(told) ? inEnglish(told) : undefined;
+    deps.log.warn({ connectionId: id, reason }, 'the metadata of a connection was not read');
     return;
   }
   const { entityId, certificates = [] } = read;

@@ -1,4 +1,4 @@
-import { proveDomain } from '@latchkey/server/testing/domains';
+import { addDomain, proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
 import { googleClient, startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
 import { startLoopback } from '@latchkey/server/testing/oauth/provider';
@@ -227,7 +227,7 @@ describe('domains of a connection', () => {
     const { zone, service } = world;
     const domain = await proveDomain(owner, zone);
     const foreign = await proveDomain((await newOrganization(service)).owner, zone);
-    for (const name of [foreign.name, 'never-added.test'])
+    for (const name of [foreign.name, 'never-added.test', (await addDomain(owner)).name])
       expect(codeOf(await edit({ domains: [name] }))).toEqual([400, 'DOMAIN_NOT_VERIFIED']);
     expect((await edit({ domains: [domain.name.toUpperCase()] })).body.connection.domains).toEqual([
       domain.name,

@@ -1,10 +1,12 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
+import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
 import { enroll, nextCode, totp } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
+import type { Db } from '../../platform/db/sql.ts';
 import { retireInactive } from '../personal-data/retention.ts';
 
 const world = started(startWithIdp);
@@ -88,18 +90,39 @@ describe('the last OWNER who could break the glass', () => {
        WHERE m.organization_id = ${id} AND m.role = 'OWNER' AND u.two_factor_enabled`;
     expect(left?.count).toBe(1);
   });
+
+  test('is the one who stays while another goes', async () => {
+    const { service } = world;
+    const { keeper, secret, owner, id, giveBack } = await guarded();
+    await giveBack();
+    const code = nextCode(service, secret);
+    const go = async (tx: Db) => {
+      await tx`SELECT 1 FROM organizations WHERE id = ${id} FOR UPDATE`;
+      await tx`DELETE FROM organization_members WHERE organization_id = ${id} AND user_id = ${owner.id}`;
+    };
+    const disable = () => keeper.client.post('/api/auth/2fa/disable', { code });
+    expect(codeOf(await during(service, go, disable))).toEqual(refused);
+  });
 });
 
 test('an account kept for that day is not retired for want of use', async () => {
   const { service } = world;
-  const { keeper } = await guarded();
+  const { owner, keeper, giveBack } = await guarded();
   const deps = { ...service.deps, config: { ...service.deps.config, inactiveAccountDays: 100 } };
-  service.clock.advance({ days: 101 });
-  await retireInactive(deps);
-  service.clock.advance({ days: 40 });
-  await retireInactive(deps);
-  const [row] = await service.sql`SELECT is_active FROM users WHERE id = ${keeper.id}`;
-  expect(row?.isActive).toBe(true);
-  const client = await clientFor(service, keeper.id);
-  expect((await client.get('/api/auth/me')).status).toBe(200);
+  /** The other OWNER signs in all the while. */
+  const unusedFor = async (days: number) => {
+    service.clock.advance({ days });
+    await clientFor(service, owner.id);
+    await retireInactive(deps);
+    await service.mails('');
+  };
+  const isActive = async () =>
+    (await service.sql`SELECT is_active FROM users WHERE id = ${keeper.id}`)[0]?.isActive;
+  await unusedFor(101);
+  await unusedFor(40);
+  expect(await isActive()).toBe(true);
+  await giveBack();
+  await unusedFor(0);
+  await unusedFor(15);
+  expect(await isActive()).toBe(false);
 });

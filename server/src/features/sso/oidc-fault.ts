@@ -1,9 +1,10 @@
-import { quoted } from './saml/fault.ts';
+import { type Told, told } from '../../platform/languages/told.ts';
+import { shortened } from './saml/fault.ts';
 
 const aboutClient = ['invalid_client', 'unauthorized_client'];
 
 /** Why a provider sent the browser back without a code, as its answer says. */
-export function refusalIn(search: string): string {
+export function refusalIn(search: string): Told {
   const query = new URLSearchParams(search);
   return said([query.get('error'), query.get('error_description')]);
 }
@@ -12,11 +13,13 @@ export function refusalIn(search: string): string {
  * What is wrong with an answer, in words that an administrator can act on. Only the library's own words: the answer may
  * hold tokens.
  */
-export function oidcFault(error: unknown): string {
+export function oidcFault(error: unknown): Told {
   const { error: code, error_description: description } = error as Record<string, unknown>;
-  if (typeof code !== 'string')
-    return `The identity provider's answer isn't accepted: ${quoted(causeOf(error))}.`;
-  if (aboutClient.includes(code)) return 'The identity provider refused the client ID or the client secret.';
+  if (typeof code !== 'string') {
+    const cause = causeOf(error);
+    return cause === null ? told('sso.answer.missing') : told('sso.answer', { cause: shortened(cause) });
+  }
+  if (aboutClient.includes(code)) return told('sso.client');
   return said([code, typeof description === 'string' ? description : null]);
 }
 
@@ -29,4 +32,4 @@ function causeOf(error: unknown): string | null {
 }
 
 const said = (words: (string | null)[]) =>
-  `The identity provider refused the sign-in: ${quoted(words.filter((word) => word).join(': '))}.`;
+  told('sso.refused', { words: shortened(words.filter((word) => word).join(': ')) });

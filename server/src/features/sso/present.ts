@@ -1,7 +1,9 @@
-import type { Connection, ConnectionLink } from '@latchkey/contract';
+import type { Connection, ConnectionLink, ConnectionTest } from '@latchkey/contract';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
 import type { LinkRow } from '../../identity/connections/link-store.ts';
 import type { Config } from '../../platform/config/config.ts';
+import type { Texts } from '../../platform/languages/texts.ts';
+import { isTold } from '../../platform/languages/told.ts';
 
 /** Where the identity provider sends people. */
 export function addressesOf({ baseUrl }: Pick<Config, 'baseUrl'>, id: string) {
@@ -54,4 +56,10 @@ export function presentLink({ userId, email, subject, createdAt, lastSignInAt }:
     createdAt: createdAt.toISOString(),
     lastSignInAt: lastSignInAt?.toISOString() ?? null,
   };
+}
+
+/** The result of a test is kept by key and values, so its fault follows the language of each reader. */
+export function presentTest(test: ConnectionTest, texts: () => Texts): ConnectionTest {
+  const { fault } = test.received;
+  return isTold(fault) ? { ...test, received: { ...test.received, fault: texts().tell(fault) } } : test;
 }

@@ -2,6 +2,7 @@ import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
 import { cookiesOf } from '../../http/cookies.ts';
 import { pathOf } from '../../http/errors.ts';
+import { textsFor } from '../../http/locale.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
@@ -17,7 +18,7 @@ import {
   listConnections,
 } from './connections.ts';
 import { finishSso } from './finish-sso.ts';
-import { presentConnection, presentLink } from './present.ts';
+import { presentConnection, presentLink, presentTest } from './present.ts';
 import { finishSaml, getSamlMetadata, receiveSaml } from './saml-journey.ts';
 import type { Sso, SsoDeps } from './sso-deps.ts';
 import { discoverSso, startSso } from './start-sso.ts';
@@ -70,7 +71,9 @@ function mountConnections(kernel: Kernel<SsoDeps>): void {
 
   mount(kernel, contract.getConnectionTest, async (call) => {
     const test = await getConnectionTest(call, call.params);
-    return isRefusal(test) ? test : ok(200, { test });
+    if (isRefusal(test)) return test;
+    const texts = () => textsFor(call.deps, call.request, call.reply);
+    return ok(200, { test: test && presentTest(test, texts) });
   });
 }
 

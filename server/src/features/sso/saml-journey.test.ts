@@ -173,7 +173,12 @@ describe('signing in', () => {
       const posted = await depart(client, path, login);
       return pathOf(locationOf(await form(service.client(), pathOf(posted.acsUrl), posted.form)));
     };
-    expect(locationOf(await service.client().get(await arrive()))).toContain('error=invalid_state');
+    const busy = service.client();
+    await busy.get(path);
+    for (const browser of [service.client(), busy]) {
+      expect(locationOf(await browser.get(await arrive()))).toContain('error=invalid_state');
+      expect((await browser.get('/api/auth/me')).status).toBe(401);
+    }
     const late = await arrive();
     service.clock.advance({ seconds: 61 });
     expect(locationOf(await client.get(late))).toContain('error=invalid_state');

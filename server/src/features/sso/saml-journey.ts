@@ -103,9 +103,9 @@ async function readAnswer(
   const nothing = { ...begun, described: null, endsBefore: null };
   const shown = { xml: isFault(xml) ? '' : xml };
   if (isFault(answer)) {
-    const { error, rule, message } = answer;
+    const { error, rule, told, message } = answer;
     deps.log.warn({ connectionId: connection.id, rule, error: message }, 'a SAML answer was refused');
-    return { ...nothing, reason: error, received: { ...shown, attributes: {}, fault: message } };
+    return { ...nothing, reason: error, received: { ...shown, attributes: {}, fault: told } };
   }
   const { nameId: subject, email, firstName, lastName, groups, attributes } = answer;
   const received = { ...shown, attributes };

@@ -1,4 +1,5 @@
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
+import { type Told, told } from '../../platform/languages/told.ts';
 import { ForbiddenAddress } from '../../platform/outbound/fetch.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Unusable } from './saml/certificate.ts';
@@ -9,7 +10,7 @@ export type SettingsRefusal = Refusal<
   'VALIDATION_FAILED' | 'CONNECTION_INVALID' | 'CONNECTION_URL_FORBIDDEN'
 >;
 
-const unusable = (reason: string) => refuse('CONNECTION_INVALID', { details: { reason } });
+const unusable = (reason: Told) => refuse('CONNECTION_INVALID', { details: { reason } });
 
 /** Fetches what an issuer says about itself, and checks where that would lead. */
 export async function checkOidc(deps: SsoDeps, issuer: string): Promise<SettingsRefusal | undefined> {
@@ -17,14 +18,14 @@ export async function checkOidc(deps: SsoDeps, issuer: string): Promise<Settings
   const { discover, endpointsOf, isForbiddenError } = await import('./oidc-client.ts');
   try {
     const server = await discover({ issuer, clientId: 'none', clientSecret: null, fetch: deps.sso.fetch });
-    if (server.serverMetadata().issuer !== issuer) return unusable('The issuer calls itself something else.');
+    if (server.serverMetadata().issuer !== issuer) return unusable(told('sso.settings.issuer'));
     for (const address of endpointsOf(server))
       if (await deps.sso.forbids(address)) return refuse('CONNECTION_URL_FORBIDDEN');
     return undefined;
   } catch (error) {
     if (isForbiddenError(error)) return refuse('CONNECTION_URL_FORBIDDEN');
     deps.log.info({ error: (error as Error).message }, 'an issuer could not be discovered');
-    return unusable('No discovery document was found for exactly this issuer.');
+    return unusable(told('sso.settings.discovery'));
   }
 }
 
@@ -58,11 +59,12 @@ async function fetchMetadata(deps: SsoDeps, url: string): Promise<string | Setti
   if (await deps.sso.forbids(url)) return refuse('CONNECTION_URL_FORBIDDEN');
   try {
     const response = await deps.sso.fetch(url);
-    if (response.status !== 200) return unusable(`The metadata address answered with ${response.status}.`);
+    if (response.status !== 200)
+      return unusable(told('sso.metadata.status', { status: String(response.status) }));
     return await response.text();
   } catch (error) {
     if (error instanceof ForbiddenAddress) return refuse('CONNECTION_URL_FORBIDDEN');
-    return unusable("The metadata address didn't answer.");
+    return unusable(told('sso.metadata.silent'));
   }
 }
 
@@ -76,7 +78,7 @@ async function fromMetadata(
   if ('unusable' in read) return unusable(read.unusable);
   const { entityId, signInUrl, certificates } = read;
   const { isSignInUrl } = await import('./saml/request.ts');
-  if (!isSignInUrl(signInUrl, deps.config.production)) return unusable("The sign-in address can't be used.");
+  if (!isSignInUrl(signInUrl, deps.config.production)) return unusable(told('sso.settings.signInUrl'));
   return { entityId, signInUrl, certificates: certificates.map(storable), metadataUrl };
 }
 
@@ -87,7 +89,7 @@ async function fromFields(
   const { isSignInUrl } = await import('./saml/request.ts');
   const { readCertificates } = await import('./saml/certificate.ts');
   if (signInUrl !== undefined && !isSignInUrl(signInUrl, deps.config.production))
-    return unusable("The sign-in address can't be used. It must be absolute, and https in production.");
+    return unusable(told('sso.settings.signInUrl'));
   const read = certificates && readCertificates(certificates);
   if (read && 'unusable' in read) return unusable(read.unusable);
   return {

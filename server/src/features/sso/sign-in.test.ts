@@ -69,7 +69,9 @@ describe('a person whom the identity provider vouches for', () => {
     const before = (await isSignedIn(first)) as { id: string };
     idp.people.set(login, { email: `renamed@${domain.name}`, given_name: 'Augusta', family_name: 'King' });
     const second = service.client();
-    await travel(second, path, login);
+    // No other site can have people sent to it.
+    const elsewhere = `${path}?returnTo=${encodeURIComponent('https://evil.example/')}`;
+    expect((await travel(second, elsewhere, login)).location).toBe('http://latchkey.test/');
     expect(await isSignedIn(second)).toMatchObject({ id: before.id, email, firstName: 'Ada' });
   });
 
@@ -181,8 +183,12 @@ describe('is refused:', () => {
     const departure = await service.client().get(path);
     const back = await idp.visit(departure.headers.get('location') ?? '', login);
     const count = (await failures()).length;
-    const landed = await service.client().get(back.pathname + back.search);
-    expect(landed.headers.get('location')).toBe('http://latchkey.test/login?error=invalid_state');
+    const busy = service.client();
+    await busy.get(path);
+    for (const browser of [service.client(), busy]) {
+      const landed = await browser.get(back.pathname + back.search);
+      expect(landed.headers.get('location')).toBe('http://latchkey.test/login?error=invalid_state');
+    }
     expect(await failures()).toHaveLength(count);
   });
 

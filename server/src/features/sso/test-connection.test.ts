@@ -2,7 +2,7 @@ import { proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
 import { signingKey } from '@latchkey/server/testing/oauth/openid';
 import { newOrganization } from '@latchkey/server/testing/organizations';
-import { startWithIdp } from '@latchkey/server/testing/sso';
+import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { expect, test } from 'vitest';
 
 const world = started(startWithIdp);
@@ -58,4 +58,38 @@ test('an identity provider that does not answer leads back to the page of the te
   world.idp.faults.clear();
   expect(landed.location).toBe(landing);
   expect(failed).toMatchObject({ passed: false, reason: 'sso_unavailable', subject: null });
+});
+
+test('a fault is told in the language of each reader, and is kept without one', async () => {
+  const { owner, id, domain } = await made({ oidc: { ...world.oidc, clientSecret: 'wrong' } });
+  await world.test(owner, id, world.somebody(domain.name).login);
+  const read = (language: string) =>
+    owner.client.get(`${connectionsPath}/${id}/test`, { headers: { 'accept-language': language } });
+  const german = await read('de');
+  expect(german.body.test.received.fault).toBe(
+    'Der Identitätsanbieter hat die Client-ID oder das Client-Secret abgelehnt.',
+  );
+  expect(german.headers.get('content-language')).toBe('de');
+  expect((await read('ja')).body.test.received.fault).toBe(
+    'ID プロバイダーがクライアント ID またはクライアントシークレットを拒否しました。',
+  );
+  expect((await read('en')).body.test.received.fault).toBe(
+    'The identity provider refused the client ID or the client secret.',
+  );
+});
+
+test('why settings are refused is told in the language of the request', async () => {
+  const { owner } = await newOrganization(world.service);
+  const { id } = (await owner.client.post(connectionsPath, { kind: 'saml', name: 'x' })).body.connection;
+  const refusal = async (saml: object) => {
+    const headers = { 'accept-language': 'fr' };
+    return (await owner.client.patch(`${connectionsPath}/${id}`, { saml }, { headers })).body.error;
+  };
+  expect(await refusal({ certificates: ['x'.repeat(200)] })).toMatchObject({
+    code: 'CONNECTION_INVALID',
+    details: { reason: 'Ce n’est pas un certificat X.509.' },
+  });
+  expect((await refusal({ metadata: '<a>' })).details.reason).toBe(
+    'Les métadonnées ne peuvent pas être lues. Le message n’est pas du XML bien formé\u00a0: il se termine trop tôt.',
+  );
 });

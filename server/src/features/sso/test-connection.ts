@@ -6,6 +6,7 @@ import { findTest, saveTest } from '../../identity/connections/test-store.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { told } from '../../platform/languages/told.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeConnection, getConnection, recordConnection } from './connections.ts';
 import type { Described } from './oidc-client.ts';
@@ -27,7 +28,7 @@ export async function testConnection(
   const sessionId = sessionIdOf(caller);
   return changeConnection(context, id, async (_tx, row) => {
     if (!isComplete(row) || !sessionId)
-      return refuse('CONNECTION_INVALID', { details: { reason: 'Its settings are not complete.' } });
+      return refuse('CONNECTION_INVALID', { details: { reason: told('sso.settings.incomplete') } });
     const pass = { connectionId: id, userId: caller.user.id, sessionId };
     const query = new URLSearchParams({ test: deps.sso.tokens.testPass(pass, origin.now) });
     return { redirectTo: `/api/auth/sso/${id}?${query}` };

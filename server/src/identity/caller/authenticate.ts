@@ -105,11 +105,10 @@ export async function authenticate(
   { authorization, sessions, rememberMe, isSafe, choice }: Presented,
 ): Promise<Authenticated | Refusal> {
   if (authorization !== undefined) return byBearer(context, bearerOf(authorization), choice);
-  const [sessionId, ...others] = new Set(
-    sessions.flatMap((sealed) => context.deps.credentials.readSessionCookie(sealed) ?? []),
-  );
+  const ids = sessions.flatMap((sealed) => context.deps.credentials.readSessionCookie(sealed) ?? []);
+  const [sessionId] = ids;
   // A sibling host may have set one of them, to make this browser act for another account.
-  if (others.length > 0) return refuse('UNAUTHENTICATED');
+  if (ids.some((id) => id !== sessionId)) return refuse('UNAUTHENTICATED');
   const caller = sessionId && (await findCallerBySession(context, sessionId, 'session', choice));
   if (caller) return isRefusal(caller) ? caller : { caller };
   return rememberMe && isSafe ? byRememberedLogin(context, rememberMe, choice) : refuse('UNAUTHENTICATED');

@@ -5,20 +5,42 @@ import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { Caller, OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 
+type Facts = Pick<Caller, 'held' | 'permissions' | 'organization' | 'pending'>;
+
+// Requests share a row until it changes, and so they share what follows from it alone.
+const knownFacts = new WeakMap<CallerRow, Facts>();
+
+function factsOf(row: CallerRow): Facts {
+  const known = knownFacts.get(row);
+  if (known) return known;
+  const { organizationId: id, organizationName: name, organizationSlug: slug } = row;
+  const { pendingEmail: email, pendingEmailUntil: until } = row;
+  const organization = id && name !== null && slug !== null ? { id, name, slug } : null;
+  const held = heldBy(row);
+  const pending = email && until ? { email, until } : null;
+  const facts = { held, permissions: countingOf(held), organization, pending };
+  knownFacts.set(row, facts);
+  return facts;
+}
+
 /** What is known about a caller from their row. An API key has no sign-in. */
 export function personOf<Row extends CallerRow>(context: OpenContext, row: Row, signIn: JudgedSignIn | null) {
-  const { policies, organizationId, organizationName, organizationSlug, organizationRole } = row;
-  const organization =
-    organizationId && organizationName !== null && organizationSlug !== null
-      ? { id: organizationId, name: organizationName, slug: organizationSlug }
-      : null;
-  const held = heldBy(row);
-  const permissions = countingOf(held);
-  const place = { organizationId, organizationRole };
-  const standing = standingIn(context, { user: row, held, policies, signIn }, place);
-  const { publicMetadata, pendingEmail: email, pendingEmailUntil: until } = row;
-  const pending = email && until ? { email, until } : null;
-  return { user: row, held, permissions, organization, publicMetadata, pending, policies, ...standing };
+  const { held, permissions, organization, pending } = factsOf(row);
+  const { policies, publicMetadata } = row;
+  const standing = { user: row, held, policies, signIn };
+  // Spreading the verdict into the rest takes longer than all the rest.
+  const { verdict, mustSetUpTwoFactor } = standingIn(context, standing, row);
+  return {
+    user: row,
+    held,
+    permissions,
+    organization,
+    publicMetadata,
+    pending,
+    policies,
+    verdict,
+    mustSetUpTwoFactor,
+  };
 }
 
 type Standing = Pick<Caller, 'held' | 'policies'> & { user: UserRow; signIn: JudgedSignIn | null };
@@ -27,9 +49,9 @@ type Standing = Pick<Caller, 'held' | 'policies'> & { user: UserRow; signIn: Jud
 export function standingIn(
   { deps: { config }, origin }: OpenContext,
   { user, held, policies, signIn }: Standing,
-  place: Pick<UserRow, 'organizationId' | 'organizationRole'>,
+  { organizationId, organizationRole }: Pick<UserRow, 'organizationId' | 'organizationRole'>,
 ): Pick<Caller, 'verdict' | 'mustSetUpTwoFactor'> {
-  const judged = { ...place, hasSecondFactor: hasSecondFactor(config, user), signIn };
+  const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
   const verdict = judge(config, policies, judged, origin.now);
   const mustSetUpTwoFactor =
     verdict.lacksTwoFactor || (!judged.hasSecondFactor && mustHaveTwoFactor({ permissions: held }));

@@ -194,11 +194,12 @@ function limitsOf(policies: PersonPolicies): Pick<Policy, 'sessionMinutes' | 'id
 export function isStale(
   offer: Offer,
   policies: PersonPolicies | null,
-  { signedInAt, lastSeenAt, ...began }: Began & { signedInAt: Date; lastSeenAt: Date | null },
+  session: Began & { signedInAt: Date; lastSeenAt: Date | null },
   now: Date,
 ): boolean {
   if (!policies) return false;
-  if (refuseEverywhere(offer, policies.required, began)) return true;
+  const { signedInAt, lastSeenAt } = session;
+  if (refuseEverywhere(offer, policies.required, session)) return true;
   const { sessionMinutes, idleMinutes } = limitsOf(policies);
   const isOld = sessionMinutes !== null && isPast(signedInAt, sessionMinutes, now);
   return isOld || (idleMinutes !== null && lastSeenAt !== null && isPast(lastSeenAt, idleMinutes, now));

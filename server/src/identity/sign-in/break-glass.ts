@@ -7,7 +7,7 @@ import type { OpenContext } from '../deps.ts';
 import type { PersonPolicies } from '../policies/policy-store.ts';
 import { breakGlassPlaces, refuseEverywhere } from '../policies/required-sso.ts';
 import { findOtherOwners } from './break-glass-store.ts';
-import { describeDevice } from './devices.ts';
+import { programsOf } from './devices.ts';
 
 /** What was proven. Without `secondFactor`, only the first. */
 export type Proof = {
@@ -70,7 +70,7 @@ export async function reportBreakGlass(
         type: 'break_glass_used',
         organizationName: name,
         email: user.email,
-        device: describeDevice(origin.userAgent),
+        device: programsOf(origin.userAgent),
         ipAddress: origin.ipAddress,
         at: origin.now,
         link: `${deps.config.baseUrl}/organization`,

@@ -2,6 +2,8 @@ import { lifetimes } from '@latchkey/contract';
 import Bowser from 'bowser';
 import { networkOf } from '../../platform/address.ts';
 import type { Tx } from '../../platform/db/sql.ts';
+import { type Told, told } from '../../platform/languages/told.ts';
+import type { MailedDevice } from '../../records/email/mail.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
 import type { UserRow } from '../accounts/user-store.ts';
@@ -10,22 +12,34 @@ import { noteDevice, type Sighting } from './device-store.ts';
 
 type Device = { network: string; browser: string; os: string };
 
+/** The browser and the system of a request. Null: it doesn't say. */
+export function programsOf(userAgent: string): MailedDevice {
+  const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
+  return {
+    browser: parsed?.browser.name?.slice(0, 64) ?? null,
+    os: parsed?.os.name?.slice(0, 64) ?? null,
+  };
+}
+
 /**
  * A device is a network, a browser family and a system family: an update or a new IP address doesn't make it
  * a new one.
  */
 function deviceOf(ipAddress: string, userAgent: string): Device {
-  const parsed = userAgent ? Bowser.parse(userAgent) : undefined;
+  const { browser, os } = programsOf(userAgent);
   return {
     network: networkOf(ipAddress, 3),
-    browser: (parsed?.browser.name ?? 'Unknown browser').slice(0, 64),
-    os: (parsed?.os.name ?? 'unknown system').slice(0, 64),
+    browser: browser ?? 'Unknown browser',
+    os: os ?? 'unknown system',
   };
 }
 
-export function describeDevice(userAgent: string): string {
-  const { browser, os } = deviceOf('', userAgent);
-  return `${browser} on ${os}`;
+export function describeDevice(userAgent: string): Told {
+  const { browser, os } = programsOf(userAgent);
+  return told('device.name', {
+    browser: browser ?? told('device.browser'),
+    os: os ?? told('device.system'),
+  });
 }
 
 export function sightingOf({ ipAddress, userAgent, now }: RequestOrigin, userId: string): Sighting {
@@ -42,6 +56,6 @@ export function noticeDevice({ deps, origin }: OpenContext, tx: Tx, user: UserRo
   tx.send(noteDevice(tx, sightingOf(origin, user.id)));
   if (seen || user.lastLoginAt === null) return;
   const link = `${deps.config.baseUrl}/profile/security`;
-  const device = describeDevice(userAgent);
+  const device = programsOf(userAgent);
   tx.send(mailUser(deps, tx, user, { type: 'new_device', device, ipAddress, at: now, link }));
 }

@@ -113,7 +113,8 @@ function newEntry(): Waiter & { answer: Promise<Found | undefined> } {
   const answer = new Promise<Found | undefined>((found, failed) => {
     settle = { found, failed };
   });
-  return { answer, ...(settle as unknown as Waiter) };
+  const { found, failed } = settle as unknown as Waiter;
+  return { answer, found, failed };
 }
 
 function plan(state: LookupState): void {

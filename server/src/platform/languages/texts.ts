@@ -1,5 +1,6 @@
 import { createTranslate, type Messages, type Reason, type ServerMessages } from '@latchkey/contract';
 import { english } from '@latchkey/contract/locales';
+import { type Told, writeTold } from './told.ts';
 
 /** The texts of the API in one language. */
 export type Texts = {
@@ -7,6 +8,8 @@ export type Texts = {
   error(reason: Reason, details: { waitSeconds?: number | undefined; methods?: string | undefined }): string;
   /** A text that the code wrote in English. One that the catalog lacks stays as it is. */
   say(text: string): string;
+  /** A text that was kept by its key. */
+  tell(text: Told): string;
 };
 
 export function createTexts(locale: string, catalog: Messages): Texts {
@@ -22,6 +25,7 @@ export function createTexts(locale: string, catalog: Messages): Texts {
       const found = findText(text);
       return found ? anyKey(found.key, found.values) : text;
     },
+    tell: (text) => writeTold(text, anyKey),
   };
 
   /** Rounded up, so the wait is over by then. */

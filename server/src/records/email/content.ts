@@ -1,6 +1,6 @@
 import type { Direction, MailMessages, Translate } from '@latchkey/contract';
 import type { Brand } from './brand.ts';
-import type { Mail } from './mail.ts';
+import type { Mail, MailedDevice } from './mail.ts';
 
 /** What a mail says, before it becomes text and HTML. Plain strings: the layout does the escaping. */
 export type Content = {
@@ -67,6 +67,14 @@ export function masked(email: string): string {
   const at = email.lastIndexOf('@');
   const first = at > 1 ? String.fromCodePoint(email.codePointAt(0) ?? 0) : '';
   return `${first}•••${email.slice(Math.max(at, 0))}`;
+}
+
+/** The browser and the system, as their makers call them. */
+export function deviceIn(t: Translate<MailMessages>, { browser, os }: MailedDevice): string {
+  return t('mail.device', {
+    browser: browser === null ? t('mail.device.browser') : inert(browser),
+    os: os === null ? t('mail.device.system') : inert(os),
+  });
 }
 
 /** In UTC, and named so: a mail doesn't know its reader's time zone. */

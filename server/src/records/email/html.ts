@@ -118,7 +118,9 @@ function footer(content: Content, frame: Frame): string {
 
 /** The plain part. The link is alone on its line, so a mail client can't take anything else for part of it. */
 export function textOf(content: Content, frame: Frame): string {
-  const facts = content.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  // Only what stands between them: people copy a value from here, so nothing invisible may surround it.
+  const between = frame.t('mail.fact.line', { label: '', value: '' });
+  const facts = content.facts.map(([label, value]) => `${label}${between}${value}`).join('\n');
   const footer = `--\n${frame.product} (${frame.host})\n${frame.t('mail.automated')} ${content.reason}`;
   const blocks = [
     frame.greeting,

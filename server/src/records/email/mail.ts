@@ -1,5 +1,8 @@
 import type { OrganizationRole } from '@latchkey/contract';
 
+/** What a mail calls a device: a browser and a system by the names of their makers. Null: unknown. */
+export type MailedDevice = { browser: string | null; os: string | null };
+
 /** Every mail the service sends, with what it says. `link` is the one thing in it to click. */
 export type Mail =
   | { type: 'verification'; link: string }
@@ -28,7 +31,7 @@ export type Mail =
   | {
       type: 'new_device';
       /** Such as "Firefox on Linux". */
-      device: string;
+      device: MailedDevice;
       ipAddress: string;
       at: Date;
       /** The security page. */
@@ -143,7 +146,7 @@ export type Mail =
       organizationName: string;
       /** Of the OWNER who signed in. */
       email: string;
-      device: string;
+      device: MailedDevice;
       ipAddress: string;
       at: Date;
       /** The organization's page. */

@@ -1,5 +1,5 @@
 import { lifetimes, lockout } from '@latchkey/contract';
-import { type Content, inert, masked, type Of, type Writer } from './content.ts';
+import { type Content, deviceIn, inert, masked, type Of, type Writer } from './content.ts';
 
 const securityNotice = ({ t, product }: Writer) => t('mail.reason.security', { product });
 
@@ -7,10 +7,10 @@ export function newDevice(mail: Of<'new_device'>, writer: Writer): Content {
   const { t, product, time } = writer;
   return {
     subject: t('mail.new_device.subject'),
-    preview: t('mail.new_device.preview', { device: inert(mail.device), time: time(mail.at) }),
+    preview: t('mail.new_device.preview', { device: deviceIn(t, mail.device), time: time(mail.at) }),
     paragraphs: [t('mail.new_device.text', { product })],
     facts: [
-      [t('mail.fact.device'), inert(mail.device)],
+      [t('mail.fact.device'), deviceIn(t, mail.device)],
       [t('mail.fact.ip-address'), inert(mail.ipAddress)],
       [t('mail.fact.time'), time(mail.at)],
     ],

@@ -1,4 +1,4 @@
-import { type Content, inert, type Of, type Writer } from './content.ts';
+import { type Content, deviceIn, inert, type Of, type Writer } from './content.ts';
 
 const forOwners = ({ t, product }: Writer) => t('mail.reason.owner', { product });
 
@@ -80,7 +80,7 @@ export function breakGlassUsed(mail: Of<'break_glass_used'>, writer: Writer): Co
     facts: [
       [t('mail.fact.organization'), organization],
       [t('mail.fact.owner'), email],
-      [t('mail.fact.device'), inert(mail.device)],
+      [t('mail.fact.device'), deviceIn(t, mail.device)],
       [t('mail.fact.ip-address'), inert(mail.ipAddress)],
       [t('mail.fact.time'), time(mail.at)],
     ],

@@ -25,6 +25,9 @@ export const users = {
   'roles.columns.users': 'المستخدمون',
   'roles.userCount':
     '{count, plural, zero {لا مستخدمين} one {مستخدم واحد} two {مستخدمان} few {# مستخدمين} many {# مستخدمًا} other {# مستخدم}}',
+  'roles.about.ROLE_ADMIN': 'إدارة الخدمة بأكملها، عبر جميع المؤسسات.',
+  'roles.about.ROLE_MODERATOR': 'عرض قائمة مستخدمي المؤسسة نفسها.',
+  'roles.about.ROLE_USER': 'كل حساب.',
   'roles.system': 'النظام',
   'roles.noPermissions': 'لا توجد أذونات',
   'roles.inherited': 'إذن موروث',

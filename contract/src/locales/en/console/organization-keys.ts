@@ -43,7 +43,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} gets another secret. The present one works until it expires, so its user can switch without an interruption.',
   'keys.rotate.previous':
-    'The secret before it still works, until {time}. Until then, you can only end all earlier ones right away.',
+    'An earlier secret still works until {time}. Until then, rotating ends all earlier secrets right away.',
   'keys.rotate.expire': 'Earlier secrets expire',
   'keys.rotate.submit': 'Rotate key',
   'keys.form.name': 'Name',

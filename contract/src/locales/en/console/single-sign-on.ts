@@ -251,7 +251,7 @@ export const singleSignOn = {
   'singleSignOn.test.notSent': 'Not sent',
   'singleSignOn.test.passed': 'The test passed',
   'singleSignOn.test.passed.text':
-    '{when}. The message and its address are right. Whether a person may join is decided when they sign in.',
+    'Received {when}. The message and its address are right. Whether a person may join is decided when they sign in.',
   'singleSignOn.test.person.email': 'Email',
   'singleSignOn.test.person.firstName': 'First name',
   'singleSignOn.test.person.groups': 'Groups',

@@ -1,5 +1,6 @@
+import { told } from '../../../platform/languages/told.ts';
 import type { CertificateOrder } from './certificate-order.ts';
-import { fault, isFault, quoted, type SamlFault } from './fault.ts';
+import { fault, instead, isFault, type SamlFault, shortened } from './fault.ts';
 import { isAhead, isOver, momentOf, outOfTime, skewMilliseconds } from './moment.ts';
 import { type AttributeNames, type Person, readPerson } from './person.ts';
 import { attributeOf, childrenNamed, childrenOf, exactTextOf, namespaces, onlyChild, textOf } from './xml.ts';
@@ -39,16 +40,13 @@ export type Accepted = Person & {
 export function readAssertion(assertion: Element, expected: Expected): Accepted | SamlFault {
   const assertionId = attributeOf(assertion, 'ID');
   if (attributeOf(assertion, 'Version') !== '2.0' || !assertionId)
-    return fault('response', 'The assertion needs an ID and the version 2.0.');
+    return fault('response', told('sso.assertionVersion'));
   const issuer = onlyChild(assertion, 'assertion', 'Issuer');
   const sent = issuer && textOf(issuer);
   if (sent !== expected.entityId)
-    return fault(
-      'issuer',
-      `The assertion's Issuer is ${quoted(sent)}; the connection's entity ID is ${expected.entityId}.`,
-    );
+    return fault('issuer', instead('issuer.assertion', sent, { entityId: expected.entityId }));
   const subject = onlyChild(assertion, 'assertion', 'Subject');
-  if (!subject) return fault('subject', 'The assertion needs exactly one Subject.');
+  if (!subject) return fault('subject', told('sso.subject'));
   const nameId = readNameId(subject);
   if (typeof nameId !== 'string') return nameId;
   const confirmedUntil = checkConfirmations(subject, expected);
@@ -71,12 +69,8 @@ function readNameId(subject: Element): string | SamlFault {
   const element = onlyChild(subject, 'assertion', 'NameID');
   const value = element && exactTextOf(element);
   if (!element || !value || value.length > maxNameId)
-    return fault('name-id', `The subject needs exactly one NameID, of at most ${maxNameId} characters.`);
-  if (attributeOf(element, 'Format') === transient)
-    return fault(
-      'name-id',
-      'The NameID is transient, so the person could not be recognized again. Send a persistent one or an email address.',
-    );
+    return fault('name-id', told('sso.nameId', { limit: maxNameId }));
+  if (attributeOf(element, 'Format') === transient) return fault('name-id', told('sso.nameId.transient'));
   return value;
 }
 
@@ -88,52 +82,53 @@ function checkConfirmations(subject: Element, expected: Expected): Date | SamlFa
   return (
     outcomes.find((outcome) => !isFault(outcome)) ??
     outcomes[0] ??
-    fault('confirmation', 'The subject has no confirmation with the method bearer.')
+    fault('confirmation', told('sso.confirmation'))
   );
 }
 
 function checkConfirmation(confirmation: Element, expected: Expected): Date | SamlFault {
   const { acsUrl, requestId, now } = expected;
   const data = onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
-  if (!data) return fault('confirmation', 'The bearer confirmation has no SubjectConfirmationData.');
+  if (!data) return fault('confirmation', told('sso.confirmation.data'));
   const recipient = attributeOf(data, 'Recipient');
-  if (recipient !== acsUrl)
-    return fault('recipient', `The Recipient is ${quoted(recipient)}. Set the ACS URL to ${acsUrl}.`);
+  if (recipient !== acsUrl) return fault('recipient', instead('recipient', recipient, { acsUrl }));
   if (attributeOf(data, 'InResponseTo') !== requestId)
-    return fault('in-response-to', "The assertion doesn't answer the request of this sign-in.");
+    return fault('in-response-to', told('sso.inResponseTo.assertion'));
   const notOnOrAfter = momentOf(data, 'NotOnOrAfter');
-  if (notOnOrAfter === null) return fault('confirmation', 'The bearer confirmation has no NotOnOrAfter.');
+  if (notOnOrAfter === null) return fault('confirmation', told('sso.confirmation.end'));
   if (isFault(notOnOrAfter)) return notOnOrAfter;
-  if (isOver(notOnOrAfter, now)) return outOfTime("The confirmation's NotOnOrAfter", notOnOrAfter, now);
+  if (isOver(notOnOrAfter, now))
+    return outOfTime('sso.time.confirmation', 'NotOnOrAfter', { moment: notOnOrAfter, now });
   const notBefore = momentOf(data, 'NotBefore');
   if (notBefore === null) return notOnOrAfter;
   if (isFault(notBefore)) return notBefore;
-  return isAhead(notBefore, now) ? outOfTime("The confirmation's NotBefore", notBefore, now) : notOnOrAfter;
+  return isAhead(notBefore, now)
+    ? outOfTime('sso.time.confirmation', 'NotBefore', { moment: notBefore, now })
+    : notOnOrAfter;
 }
 
 /** Until when the conditions hold. */
 function checkConditions(assertion: Element, { audience, now }: Expected): Date | SamlFault {
   const conditions = onlyChild(assertion, 'assertion', 'Conditions');
-  if (!conditions) return fault('conditions', 'The assertion needs exactly one Conditions element.');
+  if (!conditions) return fault('conditions', told('sso.conditions'));
   const understood = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
   const unknown = childrenOf(conditions).find(
     ({ localName, namespaceURI }) => namespaceURI !== namespaces.assertion || !understood.includes(localName),
   );
-  if (unknown) return fault('conditions', `The condition ${quoted(unknown.localName)} isn't understood.`);
+  if (unknown) return fault('conditions', told('sso.condition', { name: shortened(unknown.localName) }));
   const restrictions = childrenNamed(conditions, 'assertion', 'AudienceRestriction').map((restriction) =>
     childrenNamed(restriction, 'assertion', 'Audience').map(textOf),
   );
   if (restrictions.length === 0 || !restrictions.every((audiences) => audiences.includes(audience)))
-    return fault(
-      'audience',
-      `The audience is ${quoted(restrictions.flat().join(', ') || null)}. Set the entity ID to ${audience}.`,
-    );
+    return fault('audience', instead('audience', restrictions.flat().join(', ') || null, { audience }));
   const notBefore = momentOf(conditions, 'NotBefore');
   const notOnOrAfter = momentOf(conditions, 'NotOnOrAfter');
   if (notBefore && isFault(notBefore)) return notBefore;
   if (notOnOrAfter && isFault(notOnOrAfter)) return notOnOrAfter;
-  if (notBefore && isAhead(notBefore, now)) return outOfTime('NotBefore', notBefore, now);
-  if (notOnOrAfter && isOver(notOnOrAfter, now)) return outOfTime('NotOnOrAfter', notOnOrAfter, now);
+  if (notBefore && isAhead(notBefore, now))
+    return outOfTime('sso.time', 'NotBefore', { moment: notBefore, now });
+  if (notOnOrAfter && isOver(notOnOrAfter, now))
+    return outOfTime('sso.time', 'NotOnOrAfter', { moment: notOnOrAfter, now });
   return notOnOrAfter ?? new Date(8.64e15);
 }
 
@@ -149,21 +144,18 @@ function readAuthentication(
   for (const statement of childrenNamed(assertion, 'assertion', 'AuthnStatement')) {
     const instant = momentOf(statement, 'AuthnInstant');
     const end = momentOf(statement, 'SessionNotOnOrAfter');
-    if (instant === null) return fault('authentication', 'The AuthnStatement has no AuthnInstant.');
+    if (instant === null) return fault('authentication', told('sso.authentication.instant'));
     if (isFault(instant)) return instant;
     if (end && isFault(end)) return end;
-    if (isAhead(instant, now)) return outOfTime('AuthnInstant', instant, now);
-    if (end && isOver(end, now)) return outOfTime('SessionNotOnOrAfter', end, now);
+    if (isAhead(instant, now)) return outOfTime('sso.time', 'AuthnInstant', { moment: instant, now });
+    if (end && isOver(end, now)) return outOfTime('sso.time', 'SessionNotOnOrAfter', { moment: end, now });
     instants.push(instant);
     if (end) ends.push(end);
   }
   const authnInstant = earliest(instants);
-  if (!authnInstant) return fault('authentication', 'The assertion has no AuthnStatement.');
+  if (!authnInstant) return fault('authentication', told('sso.authentication'));
   if (authenticatedSince && isOver(authnInstant, authenticatedSince))
-    return fault(
-      'not-authenticated-again',
-      `The person had to sign in again, but last did at ${authnInstant.toISOString()}. Turn on support for ForceAuthn.`,
-    );
+    return fault('not-authenticated-again', told('sso.notAgain', { moment: authnInstant.toISOString() }));
   return { authnInstant, sessionNotOnOrAfter: earliest(ends) };
 }
 

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { type Told, told } from '../../../platform/languages/told.ts';
 
 const maxCertificates = 4;
 const minBits = 2048;
@@ -11,7 +12,7 @@ export type SamlCertificate = {
 };
 
 /** Why something that an administrator gave or a provider published can't be used. */
-export type Unusable = { unusable: string };
+export type Unusable = { unusable: Told };
 
 export function isUnusable(value: object): value is Unusable {
   return 'unusable' in value;
@@ -22,14 +23,13 @@ export function readCertificate(text: string): SamlCertificate | Unusable {
   const body =
     /^[^-]*-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----\s*$/.exec(text)?.[1] ?? text;
   const base64 = body.replace(/\s/g, '');
-  if (!/^[A-Za-z0-9+/]{100,20000}={0,2}$/.test(base64))
-    return { unusable: 'Give one certificate in PEM, or its base64.' };
+  if (!/^[A-Za-z0-9+/]{100,20000}={0,2}$/.test(base64)) return { unusable: told('sso.certificate.form') };
   const certificate = parse(base64);
-  if (!certificate) return { unusable: "This isn't an X.509 certificate." };
+  if (!certificate) return { unusable: told('sso.certificate.x509') };
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
   const { modulusLength = 0, publicExponent = 0n } = asymmetricKeyDetails ?? {};
   if (asymmetricKeyType !== 'rsa' || modulusLength < minBits || publicExponent < 3n)
-    return { unusable: `The certificate needs an RSA key of ${minBits} bits or more.` };
+    return { unusable: told('sso.certificate.key', { bits: String(minBits) }) };
   return {
     pem: certificate.toString(),
     sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
@@ -52,7 +52,7 @@ export function oneToFour(certificates: SamlCertificate[]): SamlCertificate[] | 
   ];
   return distinct.length >= 1 && distinct.length <= maxCertificates
     ? distinct
-    : { unusable: `One to ${maxCertificates} signing certificates are needed.` };
+    : { unusable: told('sso.certificate.count', { limit: maxCertificates }) };
 }
 
 function parse(base64: string): X509Certificate | null {

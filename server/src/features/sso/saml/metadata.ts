@@ -1,3 +1,4 @@
+import { told } from '../../../platform/languages/told.ts';
 import {
   isUnusable,
   oneToFour,
@@ -17,21 +18,20 @@ export type ProviderMetadata = { entityId: string; signInUrl: string; certificat
 /** What a connection needs from an identity provider's metadata. */
 export function readMetadata(xml: string): ProviderMetadata | Unusable {
   const root = parseXml(xml, { comments: true });
-  if (isFault(root)) return { unusable: `The metadata can't be read. ${root.message}` };
+  if (isFault(root)) return { unusable: told('sso.metadata.unreadable', { why: root.told }) };
   const providers = elementsOf(root).filter(
     (element) => isNamed(element, 'metadata', 'EntityDescriptor') && rolesOf(element).length > 0,
   );
   const [entity, ...others] = providers;
   const [role, ...moreRoles] = entity ? rolesOf(entity) : [];
-  if (!entity || !role || others.length + moreRoles.length > 0)
-    return { unusable: 'The metadata must describe exactly one SAML 2.0 identity provider.' };
+  if (!entity || !role || others.length + moreRoles.length > 0) return { unusable: told('sso.metadata.one') };
   const entityId = attributeOf(entity, 'entityID');
-  if (!entityId) return { unusable: 'The metadata has no entityID.' };
+  if (!entityId) return { unusable: told('sso.metadata.entityId') };
   const redirect = childrenNamed(role, 'metadata', 'SingleSignOnService').find(
     (service) => attributeOf(service, 'Binding') === `${bindings}:HTTP-Redirect`,
   );
   const signInUrl = redirect && attributeOf(redirect, 'Location');
-  if (!signInUrl) return { unusable: 'The metadata has no sign-in address with the HTTP-Redirect binding.' };
+  if (!signInUrl) return { unusable: told('sso.metadata.redirect') };
   const certificates = oneToFour(signingCertificates(role));
   return isUnusable(certificates) ? certificates : { entityId, signInUrl, certificates };
 }

@@ -1,4 +1,5 @@
-import { fault, quoted, type SamlFault } from './fault.ts';
+import { told } from '../../../platform/languages/told.ts';
+import { fault, type SamlFault, shortened } from './fault.ts';
 import { attributeOf } from './xml.ts';
 
 /** How far the identity provider's clock may be from ours. */
@@ -11,7 +12,7 @@ export function momentOf(element: Element, name: string): Date | null | SamlFaul
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:(\.\d{1,3})\d{0,9})?(Z|[+-]\d\d:\d\d)$/.exec(value);
   const moment = new Date(match ? `${match[1]}${match[2] ?? ''}${match[3]}` : Number.NaN);
   return Number.isNaN(moment.getTime())
-    ? fault('time', `${name} is ${quoted(value)}, which isn't a time in UTC.`)
+    ? fault('time', told('sso.timeForm', { field: name, found: shortened(value) }))
     : moment;
 }
 
@@ -25,9 +26,10 @@ export function isAhead(moment: Date, now: Date): boolean {
   return now.getTime() + skewMilliseconds < moment.getTime();
 }
 
-export function outOfTime(what: string, moment: Date, now: Date): SamlFault {
-  return fault(
-    'time',
-    `${what} is ${moment.toISOString()}, and it is ${now.toISOString()} here. Check the clocks of both servers.`,
-  );
+export function outOfTime(
+  key: 'sso.time' | 'sso.time.confirmation',
+  field: string,
+  { moment, now }: { moment: Date; now: Date },
+): SamlFault {
+  return fault('time', told(key, { field, moment: moment.toISOString(), now: now.toISOString() }));
 }

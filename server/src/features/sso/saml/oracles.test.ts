@@ -4,6 +4,7 @@ import { makeSelfSigned } from '../../../../testing/certificates.ts';
 import { encode, writeAssertion, writeResponse } from '../../../../testing/saml/answer.ts';
 import { answer, expected as expectations, genuinely } from '../../../../testing/saml/exchange.ts';
 import { startSamlProvider } from '../../../../testing/saml/provider.ts';
+import { inEnglish } from '../../../platform/languages/told.ts';
 import type { Expected } from './assertion.ts';
 import { isUnusable } from './certificate.ts';
 import { createCertificateOrder } from './certificate-order.ts';
@@ -23,7 +24,7 @@ async function exchange(signs: 'assertion' | 'response' | 'both', login: string 
   });
   provider.trust(writeMetadata({ entityId, acsUrl }));
   const known = readMetadata(provider.metadata());
-  if (isUnusable(known)) throw new Error(known.unusable);
+  if (isUnusable(known)) throw new Error(inEnglish(known.unusable));
   const now = new Date();
   const address = requestUrl({
     id: '_request',

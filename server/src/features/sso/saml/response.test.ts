@@ -38,6 +38,16 @@ test('base64 may be broken into lines, and an XML declaration may come first', (
   expect(decodeResponse(lines)).toBe(`<?xml version="1.0" encoding="UTF-8"?>\n${good}`);
 });
 
+test('a person may be in 1,200 groups, each with a type', () => {
+  const groups = Array.from({ length: 1_200 }, (_, nth) => `group ${nth}`);
+  const typed = writeAssertion({ ...answer, attributes: { ...answer.attributes, groups } }).replaceAll(
+    '<saml:AttributeValue>group',
+    '<saml:AttributeValue type="string">group',
+  );
+  const result = readResponse(encode(writeResponse(answer, genuinely(typed))), expected);
+  expect(result).toMatchObject({ nameId: 'ada-1815', groups });
+});
+
 describe('what can not be read', () => {
   const ruleOf = (encoded: string) => readResponse(encoded, expected);
   test('is refused by size, in bytes', () => {

@@ -1,5 +1,6 @@
+import { told } from '../../../platform/languages/told.ts';
 import { type Accepted, type Expected, readAssertion } from './assertion.ts';
-import { fault, isFault, quoted, type SamlFault } from './fault.ts';
+import { fault, instead, isFault, type SamlFault, shortened } from './fault.ts';
 import { verifySignatures } from './signature.ts';
 import {
   attributeOf,
@@ -18,16 +19,16 @@ const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 /** The XML of the form field `SAMLResponse`. */
 export function decodeResponse(encoded: string): string | SamlFault {
-  const tooLarge = fault('size', `The message is over ${maxBytes / 1024} KiB.`);
-  if (encoded.length > maxBytes * 2) return tooLarge;
+  const tooLarge = () => fault('size', told('sso.size', { limit: maxBytes / 1024 }));
+  if (encoded.length > maxBytes * 2) return tooLarge();
   const base64 = encoded.replace(/[ \t\r\n]/g, '');
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return fault('encoding', "The message isn't base64.");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return fault('encoding', told('sso.encoding.base64'));
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > maxBytes) return tooLarge;
+  if (bytes.length > maxBytes) return tooLarge();
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return fault('encoding', "The message isn't UTF-8.");
+    return fault('encoding', told('sso.encoding.utf8'));
   }
 }
 
@@ -61,10 +62,9 @@ function readEnvelope(xml: string): Element | SamlFault {
   const isEncrypted = (element: Element) =>
     element.namespaceURI === namespaces.encryption ||
     (element.namespaceURI === namespaces.assertion && element.localName.startsWith('Encrypted'));
-  if (elementsOf(root).some(isEncrypted))
-    return fault('encryption', 'The message is encrypted. Turn off encryption of assertions.');
+  if (elementsOf(root).some(isEncrypted)) return fault('encryption', told('sso.encryption'));
   if (!isNamed(root, 'protocol', 'Response') || attributeOf(root, 'Version') !== '2.0')
-    return fault('response', "The message isn't a SAML 2.0 Response.");
+    return fault('response', told('sso.response'));
   return root;
 }
 
@@ -73,7 +73,7 @@ function checkStatus(response: Element): SamlFault | undefined {
   const status = onlyChild(response, 'protocol', 'Status');
   const code = status && onlyChild(status, 'protocol', 'StatusCode');
   const value = code && attributeOf(code, 'Value');
-  if (!status || !value) return fault('response', 'The message has no Status.');
+  if (!status || !value) return fault('response', told('sso.noStatus'));
   if (value === success) return undefined;
   const detail = childrenOf(code)[0];
   const message = onlyChild(status, 'protocol', 'StatusMessage');
@@ -81,7 +81,7 @@ function checkStatus(response: Element): SamlFault | undefined {
   const words = [...codes.map((found) => found.split(':').at(-1)), message && textOf(message)].filter(
     Boolean,
   );
-  return fault('status', `The identity provider refused the sign-in: ${quoted(words.join(': '))}.`);
+  return fault('status', told('sso.refused', { words: shortened(words.join(': ')) }));
 }
 
 /** A second assertion anywhere could be read in place of the one that is signed. */
@@ -90,25 +90,19 @@ function findAssertion(response: Element): Element | SamlFault {
   const [child, ...more] = childrenNamed(response, 'assertion', 'Assertion');
   return child && more.length === 0 && all.length === 1
     ? child
-    : fault('one-assertion', 'The response must contain exactly one assertion, as its child.');
+    : fault('one-assertion', told('sso.oneAssertion'));
 }
 
 /** The response's own statements count even if only the assertion is signed. */
 function checkEnvelope(response: Element, expected: Expected): SamlFault | undefined {
   const destination = attributeOf(response, 'Destination');
   if (destination !== expected.acsUrl)
-    return fault(
-      'destination',
-      `The response's Destination is ${quoted(destination)}. Set the ACS URL to ${expected.acsUrl}.`,
-    );
+    return fault('destination', instead('destination', destination, { acsUrl: expected.acsUrl }));
   if (attributeOf(response, 'InResponseTo') !== expected.requestId)
-    return fault('in-response-to', "The response doesn't answer the request of this sign-in.");
+    return fault('in-response-to', told('sso.inResponseTo.response'));
   const issuers = childrenNamed(response, 'assertion', 'Issuer');
   const issuer = issuers[0] && textOf(issuers[0]);
   if (issuers.length > 1 || (issuers.length === 1 && issuer !== expected.entityId))
-    return fault(
-      'issuer',
-      `The response's Issuer is ${quoted(issuer ?? null)}; the connection's entity ID is ${expected.entityId}.`,
-    );
+    return fault('issuer', instead('issuer.response', issuer ?? null, { entityId: expected.entityId }));
   return undefined;
 }

@@ -1,14 +1,15 @@
-import { fault, type SamlFault } from './fault.ts';
+import { told } from '../../../platform/languages/told.ts';
+import { fault, type SamlFault, shortened } from './fault.ts';
 
 // The parser repairs what it can't read and slows down on nested or crowded elements. The scan lets through only what
 // needs no repair, within limits that keep the parser fast, and reads every character once.
 
 const maxDepth = 32;
 /**
- * Elements, attributes, CDATA sections, references and characters that canonicalization turns into references, together.
- * A person in 1,200 groups fits in, with types.
+ * Elements, attributes, texts, CDATA sections, references and characters that canonicalization turns into references,
+ * together. A person in 1,200 groups fits in, with types.
  */
-const maxParts = 5_000;
+const maxParts = 4_000;
 const maxAttributes = 24;
 /** For each name, the parser searches the whole text once. */
 const maxElementNames = 100;
@@ -49,7 +50,7 @@ type Scan = {
 
 /** The text without its XML declaration, and how many elements it has; or why it isn't read at all. */
 export function scan(text: string, allowed: Allowed): { xml: string; elements: number } | SamlFault {
-  if (forbiddenCharacter.test(text)) return malformed('it contains a character that XML forbids');
+  if (forbiddenCharacter.test(text)) return fault('xml', told('sso.xml.character'));
   const xml = text.replace(declaration, '').replace(/^\uFEFF/, '');
   const state: Scan = {
     allowed,
@@ -65,10 +66,9 @@ export function scan(text: string, allowed: Allowed): { xml: string; elements: n
   while (state.at < xml.length) {
     const found = scanNext(state);
     if (found) return found;
-    if (state.parts > maxParts)
-      return fault('size', `The message has over ${maxParts} elements and attributes.`);
+    if (state.parts > maxParts) return fault('size', told('sso.size.parts', { limit: maxParts }));
   }
-  if (!state.ended) return malformed('it ends too early');
+  if (!state.ended) return fault('xml', told('sso.xml.early'));
   return { xml, elements: state.elements };
 }
 
@@ -81,7 +81,7 @@ function scanNext(state: Scan): SamlFault | undefined {
     case '?':
       return state.allowed.comments
         ? skip(state, '<?', '?>')
-        : fault('processing-instruction', 'The message contains a processing instruction.');
+        : fault('processing-instruction', told('sso.processingInstruction'));
     case '/':
       return scanClosingTag(state);
     default:
@@ -95,20 +95,18 @@ function scanText(state: Scan): SamlFault | undefined {
   const end = next < 0 ? xml.length : next;
   const text = xml.slice(at, end);
   state.at = end;
-  if (state.open.length === 0 && /[^ \t\r\n]/.test(text)) return malformed('text stands outside its root');
-  if (text.includes(']]>')) return malformed('"]]>" stands in its text');
+  state.parts++;
+  if (state.open.length === 0 && /[^ \t\r\n]/.test(text)) return fault('xml', told('sso.xml.outside'));
+  if (text.includes(']]>')) return fault('xml', told('sso.xml.cdataEnd'));
   return scanReferences(state, text);
 }
 
 function scanBang(state: Scan): SamlFault | undefined {
   const { xml, at } = state;
   if (xml.startsWith('<!--', at))
-    return state.allowed.comments
-      ? skip(state, '<!--', '-->')
-      : fault('comment', 'The message contains a comment.');
-  if (!xml.startsWith('<![CDATA[', at))
-    return fault('dtd', 'The message contains a document type declaration.');
-  if (state.open.length === 0) return malformed('a CDATA section is misplaced');
+    return state.allowed.comments ? skip(state, '<!--', '-->') : fault('comment', told('sso.comment'));
+  if (!xml.startsWith('<![CDATA[', at)) return fault('dtd', told('sso.dtd'));
+  if (state.open.length === 0) return fault('xml', told('sso.xml.cdataPlace'));
   const open = skip(state, '<![CDATA[', ']]>');
   if (open) return open;
   for (const _ of xml.slice(at + 9, state.at - 3).matchAll(escaped)) if (++state.parts > maxParts) break;
@@ -117,7 +115,7 @@ function scanBang(state: Scan): SamlFault | undefined {
 
 function skip(state: Scan, start: string, mark: string): SamlFault | undefined {
   const end = state.xml.indexOf(mark, state.at + start.length);
-  if (end < 0) return malformed(`${mark} is missing`);
+  if (end < 0) return fault('xml', told('sso.xml.mark', { mark }));
   state.at = end + mark.length;
   state.parts++;
   return undefined;
@@ -126,8 +124,7 @@ function skip(state: Scan, start: string, mark: string): SamlFault | undefined {
 function scanClosingTag(state: Scan): SamlFault | undefined {
   const match = matchAt(closingTag, state);
   const opened = state.open.pop();
-  if (!match || !opened || opened.name !== match[1])
-    return malformed('an end tag does not match its start tag');
+  if (!match || !opened || opened.name !== match[1]) return fault('xml', told('sso.xml.endTag'));
   state.inScope.length -= opened.prefixes.length;
   state.ended = state.open.length === 0;
   return undefined;
@@ -135,25 +132,24 @@ function scanClosingTag(state: Scan): SamlFault | undefined {
 
 function scanElement(state: Scan): SamlFault | undefined {
   const tag = matchAt(startOfTag, state)?.[1];
-  if (!tag || state.ended) return malformed('a "<" begins no element');
+  if (!tag || state.ended) return fault('xml', told('sso.xml.bracket'));
   state.elements++;
   state.names.add(tag);
   if (state.names.size > maxElementNames)
-    return fault('size', `The message has over ${maxElementNames} kinds of elements.`);
-  if (state.open.length >= maxDepth)
-    return fault('size', `The message nests elements more than ${maxDepth} deep.`);
+    return fault('size', told('sso.size.kinds', { limit: maxElementNames }));
+  if (state.open.length >= maxDepth) return fault('size', told('sso.size.depth', { limit: maxDepth }));
   const attributes = scanAttributes(state);
   if (!Array.isArray(attributes)) return attributes;
   state.parts += 1 + attributes.length;
   const end = matchAt(endOfTag, state);
-  if (!end) return malformed(`the tag of ${tag} is not well-formed`);
+  if (!end) return fault('xml', told('sso.xml.tag', { tag: shortened(tag) }));
   const prefixes = attributes.flatMap((found) => (found.startsWith('xmlns:') ? [found.slice(6)] : []));
   state.inScope.push(...prefixes);
   if (state.inScope.length > maxPrefixesInScope)
-    return fault('size', `The message has over ${maxPrefixesInScope} namespace prefixes in scope.`);
+    return fault('size', told('sso.size.prefixes', { limit: maxPrefixesInScope }));
   const used = [tag, ...attributes].map(prefixOf).filter((prefix) => prefix !== '' && prefix !== 'xmlns');
   if (used.some((prefix) => !state.inScope.includes(prefix)))
-    return malformed(`${tag} uses a prefix that has no namespace`);
+    return fault('xml', told('sso.xml.prefix', { tag: shortened(tag) }));
   if (end[1] === '') state.open.push({ name: tag, prefixes });
   else {
     state.inScope.length -= prefixes.length;
@@ -168,14 +164,14 @@ function scanAttributes(state: Scan): string[] | SamlFault {
   for (let match = matchAt(attribute, state); match; match = matchAt(attribute, state)) {
     const [, found = '', inDouble, inSingle] = match;
     const value = inDouble ?? inSingle ?? '';
-    if (names.includes(found)) return malformed(`the attribute ${found} is repeated`);
+    if (names.includes(found)) return fault('xml', told('sso.xml.repeated', { name: shortened(found) }));
     if (/^xmlns:xml(ns)?$/.test(found) || (found.startsWith('xmlns:') && value === ''))
-      return malformed(`${found} is not a namespace that can be declared`);
+      return fault('xml', told('sso.xml.namespace', { name: shortened(found) }));
     const wrong = scanReferences(state, value);
     if (wrong) return wrong;
     names.push(found);
     if (names.length > maxAttributes)
-      return fault('size', `An element of the message has over ${maxAttributes} attributes.`);
+      return fault('size', told('sso.size.attributes', { limit: maxAttributes }));
   }
   return names;
 }
@@ -186,10 +182,10 @@ function scanReferences(state: Scan, text: string): SamlFault | undefined {
   for (const [whole, decimal, hex] of text.matchAll(reference)) {
     state.parts++;
     if (state.parts > maxParts) return undefined;
-    if (whole === '&') return malformed('an entity is not one of the five that XML defines');
+    if (whole === '&') return fault('xml', told('sso.xml.entity'));
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
     if (code !== undefined && (code > 0x10ffff || forbiddenCharacter.test(String.fromCodePoint(code))))
-      return malformed('a character reference names a character that XML forbids');
+      return fault('xml', told('sso.xml.reference'));
   }
   return undefined;
 }
@@ -203,8 +199,4 @@ function matchAt(pattern: RegExp, state: Scan): RegExpExecArray | null {
 
 function prefixOf(qualified: string): string {
   return qualified.slice(0, Math.max(0, qualified.indexOf(':')));
-}
-
-function malformed(why: string): SamlFault {
-  return fault('xml', `The message is not well-formed XML: ${why}.`);
 }

@@ -1,5 +1,6 @@
+import { told } from '../../../platform/languages/told.ts';
 import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
-import { fault, quoted, type SamlFault } from './fault.ts';
+import { fault, type SamlFault, shortened } from './fault.ts';
 import { attributeOf, childrenOf, namespaces } from './xml.ts';
 
 /** xml-crypto searches the whole list for each attribute. */
@@ -9,19 +10,18 @@ const maxPrefixList = 250;
 export function checkForm(signature: Element, parentId: string): SamlFault | undefined {
   const [signedInfo, value, ...rest] = childrenOf(signature);
   if (!isForm(signature, ['Id']) || !signedInfo || !value || !isForm(value, ['Id']) || !isBase64(value))
-    return malformed('it needs a SignedInfo and a SignatureValue');
+    return malformed('parts');
   if (!areNamed([signedInfo, value, ...rest], ['SignedInfo', 'SignatureValue', ...rest.map(() => 'KeyInfo')]))
-    return malformed('it has children other than SignedInfo, SignatureValue and KeyInfo');
-  if (rest.length > 1) return malformed('it has more than one KeyInfo');
+    return malformed('children');
+  if (rest.length > 1) return malformed('keyInfo');
   const [c14n, method, reference, ...more] = childrenOf(signedInfo);
   const names = ['CanonicalizationMethod', 'SignatureMethod', 'Reference'];
   if (!isForm(signedInfo, ['Id']) || !c14n || !method || !reference || more.length > 0)
-    return malformed('its SignedInfo needs exactly one Reference');
+    return malformed('oneReference');
   if (!areNamed([c14n, method, reference], names))
-    return malformed(`its SignedInfo needs ${names.join(', ')}`);
+    return fault('signature-form', told('sso.form.signedInfo', { names: names.join(', ') }));
   if (!isExclusive(c14n)) return algorithm('canonicalization', c14n);
-  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0)
-    return malformed('its SignatureMethod has parameters');
+  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0) return malformed('method');
   if (!isOneOf(method, signatureAlgorithms)) return algorithm('signature', method);
   return checkReference(reference, parentId);
 }
@@ -29,23 +29,20 @@ export function checkForm(signature: Element, parentId: string): SamlFault | und
 function checkReference(reference: Element, parentId: string): SamlFault | undefined {
   const [transforms, method, value, ...more] = childrenOf(reference);
   if (!isForm(reference, ['URI', 'Id', 'Type']) || !transforms || !method || !value || more.length > 0)
-    return malformed('its Reference needs Transforms, DigestMethod and DigestValue');
+    return malformed('reference');
   if (!areNamed([transforms, method, value], ['Transforms', 'DigestMethod', 'DigestValue']))
-    return malformed('its Reference needs Transforms, DigestMethod and DigestValue');
-  if (attributeOf(reference, 'URI') !== `#${parentId}`)
-    return malformed('its Reference must name the element that contains it');
+    return malformed('reference');
+  if (attributeOf(reference, 'URI') !== `#${parentId}`) return malformed('names');
   const [first, second, ...others] = childrenOf(transforms);
-  if (!isForm(transforms, []) || !first || !second || others.length > 0)
-    return malformed('its Reference needs exactly two transforms');
-  if (!areNamed([first, second], ['Transform', 'Transform'])) return malformed('it has an unknown transform');
+  if (!isForm(transforms, []) || !first || !second || others.length > 0) return malformed('twoTransforms');
+  if (!areNamed([first, second], ['Transform', 'Transform'])) return malformed('unknownTransform');
   if (!isForm(first, ['Algorithm']) || attributeOf(first, 'Algorithm') !== envelopedSignature)
-    return algorithm('first transform', first);
-  if (childrenOf(first).length > 0) return malformed('its first transform has parameters');
-  if (!isExclusive(second)) return algorithm('second transform', second);
-  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0)
-    return malformed('its DigestMethod has parameters');
+    return algorithm('first', first);
+  if (childrenOf(first).length > 0) return malformed('firstTransform');
+  if (!isExclusive(second)) return algorithm('second', second);
+  if (!isForm(method, ['Algorithm']) || childrenOf(method).length > 0) return malformed('digestMethod');
   if (!isOneOf(method, hashAlgorithms)) return algorithm('digest', method);
-  return isForm(value, []) && isBase64(value) ? undefined : malformed('its DigestValue is not base64');
+  return isForm(value, []) && isBase64(value) ? undefined : malformed('digestValue');
 }
 
 /** Exclusive canonicalization, with or without a list of prefixes. */
@@ -90,14 +87,30 @@ function isBase64(element: Element): boolean {
   );
 }
 
-function malformed(why: string): SamlFault {
-  return fault('signature-form', `A signature in the message isn't accepted: ${why}.`);
+type Malformed =
+  | 'parts'
+  | 'children'
+  | 'keyInfo'
+  | 'oneReference'
+  | 'method'
+  | 'reference'
+  | 'names'
+  | 'twoTransforms'
+  | 'unknownTransform'
+  | 'firstTransform'
+  | 'digestMethod'
+  | 'digestValue';
+
+function malformed(why: Malformed): SamlFault {
+  return fault('signature-form', told(`sso.form.${why}`));
 }
 
-function algorithm(what: string, element: Element): SamlFault {
-  const name = quoted(attributeOf(element, 'Algorithm'));
+type Kind = 'canonicalization' | 'signature' | 'digest' | 'first' | 'second';
+
+function algorithm(kind: Kind, element: Element): SamlFault {
+  const name = attributeOf(element, 'Algorithm');
   return fault(
     'signature-algorithm',
-    `The ${what} algorithm ${name} isn't accepted. Set your identity provider to sign with RSA and SHA-256.`,
+    name === null ? told('sso.algorithm.missing') : told('sso.algorithm', { kind, name: shortened(name) }),
   );
 }

@@ -1,5 +1,6 @@
 import { XMLSerializer } from '@xmldom/xmldom';
 import { ExclusiveCanonicalization, SignedXml } from 'xml-crypto';
+import { told } from '../../../platform/languages/told.ts';
 import { envelopedSignature, exclusiveC14n, hashAlgorithms, signatureAlgorithms } from './algorithms.ts';
 import type { Expected } from './assertion.ts';
 import { fault, isFault, type SamlFault } from './fault.ts';
@@ -27,11 +28,7 @@ export function verifySignatures(
   const parents = [response, assertion].filter(
     (parent) => childrenNamed(parent, 'dsig', 'Signature').length === 1,
   );
-  if (signatures.length !== parents.length)
-    return fault(
-      'signature-place',
-      'A signature must be a child of the Response or the Assertion, and the only one there.',
-    );
+  if (signatures.length !== parents.length) return fault('signature-place', told('sso.signaturePlace'));
   const verified: Partial<Record<'Response' | 'Assertion', Element>> = {};
   for (const parent of parents) {
     const covered = verify(parent, trusted);
@@ -40,19 +37,14 @@ export function verifySignatures(
   }
   const inResponse = verified.Response ? onlyChild(verified.Response, 'assertion', 'Assertion') : null;
   const covered = verified.Assertion ?? inResponse;
-  if (!covered)
-    return fault(
-      'unsigned',
-      'Neither the response nor the assertion is signed. Turn on signing of one of them.',
-    );
+  if (!covered) return fault('unsigned', told('sso.unsigned'));
   return { response: verified.Response ?? null, assertion: covered };
 }
 
 function verify(parent: Element, trusted: Trusted): Element | SamlFault {
   const signature = onlyChild(parent, 'dsig', 'Signature');
   const id = attributeOf(parent, 'ID');
-  if (!signature || !id || /[\s'"]/.test(id))
-    return fault('signature-form', 'A signed element of the message has no usable ID.');
+  if (!signature || !id || /[\s'"]/.test(id)) return fault('signature-form', told('sso.signedId'));
   const wrong = checkForm(signature, id);
   if (wrong) return wrong;
   const bytes = verifiedBytes(parent, signature, trusted);
@@ -60,9 +52,7 @@ function verify(parent: Element, trusted: Trusted): Element | SamlFault {
   const covered = parseXml(bytes);
   if (isFault(covered)) return covered;
   const isSame = covered.localName === parent.localName && covered.namespaceURI === parent.namespaceURI;
-  return isSame && attributeOf(covered, 'ID') === id
-    ? covered
-    : fault('signature', 'A signature in the message covers another element than the one it is in.');
+  return isSame && attributeOf(covered, 'ID') === id ? covered : fault('signature', told('sso.coversOther'));
 }
 
 /** The canonical form of the parent without its signature, if one of the certificates signed that. */
@@ -85,17 +75,13 @@ function verifiedBytes(
     signed.HashAlgorithms = hashAlgorithms;
     signed.CanonicalizationAlgorithms = transforms;
     const outcome = outcomeOf(signed, signature, frame);
-    if (outcome === 'altered')
-      return fault('signature', 'The message was altered after it was signed, or signed wrongly.');
+    if (outcome === 'altered') return fault('signature', told('sso.altered'));
     const [bytes, ...more] = outcome === 'verified' ? signed.getSignedReferences() : [];
     if (bytes === undefined || more.length > 0) continue;
     order.note(certificate);
     return bytes;
   }
-  return fault(
-    'signature',
-    "None of the connection's certificates made the signature. Add your identity provider's current certificate.",
-  );
+  return fault('signature', told('sso.noCertificate'));
 }
 
 /** xml-crypto throws if the key doesn't fit, and returns false if the content doesn't. */
@@ -127,9 +113,7 @@ function frameOf(parent: Element, signature: Element): string | SamlFault {
   }
   const text = lengthOf(frame) > maxFrame ? '' : new XMLSerializer().serializeToString(frame);
   // The parser that xml-crypto makes counts lines: at this character, which ends none of them, it starts over and over.
-  return text === '' || text.includes('\u2029')
-    ? fault('signature-form', "A signature in the message isn't accepted: it is too large.")
-    : text;
+  return text === '' || text.includes('\u2029') ? fault('signature-form', told('sso.form.large')) : text;
 }
 
 /** How many characters there are in attributes and in text. */

@@ -1,4 +1,5 @@
 import { DOMParser } from '@xmldom/xmldom';
+import { told } from '../../../platform/languages/told.ts';
 import { fault, isFault, type SamlFault } from './fault.ts';
 import { type Allowed, scan } from './scan.ts';
 
@@ -16,11 +17,11 @@ export function parseXml(text: string, allowed: Allowed = { comments: false }): 
   const scanned = scan(text, allowed);
   if (isFault(scanned)) return scanned;
   const root = parsed(scanned.xml);
-  if (!root) return fault('xml', 'The message is not well-formed XML.');
+  if (!root) return fault('xml', told('sso.xml'));
   const elements = elementsOf(root);
   // The scan and the parser must have seen the same document.
-  if (elements.length !== scanned.elements) return fault('xml', 'The message is not well-formed XML.');
-  if (hasRepeatedId(elements)) return fault('repeated-id', 'Two elements of the message have the same ID.');
+  if (elements.length !== scanned.elements) return fault('xml', told('sso.xml'));
+  if (hasRepeatedId(elements)) return fault('repeated-id', told('sso.repeatedId'));
   return root;
 }
 

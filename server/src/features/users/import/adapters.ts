@@ -1,3 +1,4 @@
+import { splitName } from '@latchkey/contract';
 import { isRecord } from './read-records.ts';
 
 type Fields = Record<string, unknown>;
@@ -134,8 +135,7 @@ function usernameOf(username: unknown): unknown {
 }
 
 function namesOf(whole: unknown): Fields {
-  const [firstName, ...others] = typeof whole === 'string' ? whole.trim().split(/\s+/) : [];
-  return { firstName, lastName: others.join(' ') };
+  return typeof whole === 'string' ? splitName(whole) : {};
 }
 
 /** An object, or the text of one. */

@@ -1,0 +1,121 @@
+/** What is wrong with an answer of an identity provider, or with its settings, for the administrator who can change it. */
+export const ssoFaults = {
+  'sso.size': 'A mensagem tem mais de {limit} KiB.',
+  'sso.size.parts': 'A mensagem tem mais de {limit} elementos e atributos.',
+  'sso.size.kinds': 'A mensagem tem mais de {limit} tipos de elementos.',
+  'sso.size.depth': 'Os elementos da mensagem têm mais de {limit} níveis de aninhamento.',
+  'sso.size.prefixes': 'A mensagem tem mais de {limit} prefixos de namespace ao mesmo tempo.',
+  'sso.size.attributes': 'Um elemento da mensagem tem mais de {limit} atributos.',
+  'sso.encoding.base64': 'A mensagem não está em base64.',
+  'sso.encoding.utf8': 'A mensagem não está em UTF-8.',
+  'sso.xml': 'A mensagem não é um XML bem formado.',
+  'sso.xml.character': 'A mensagem não é um XML bem formado: ela contém um caractere proibido em XML.',
+  'sso.xml.early': 'A mensagem não é um XML bem formado: ela termina cedo demais.',
+  'sso.xml.outside': 'A mensagem não é um XML bem formado: há texto fora do elemento raiz.',
+  'sso.xml.cdataEnd': 'A mensagem não é um XML bem formado: “]]>” aparece no texto.',
+  'sso.xml.cdataPlace': 'A mensagem não é um XML bem formado: uma seção CDATA está fora do lugar.',
+  'sso.xml.mark': 'A mensagem não é um XML bem formado: falta {mark}.',
+  'sso.xml.endTag':
+    'A mensagem não é um XML bem formado: uma tag de fechamento não corresponde à de abertura.',
+  'sso.xml.bracket': 'A mensagem não é um XML bem formado: um “<” não inicia nenhum elemento.',
+  'sso.xml.tag': 'A mensagem não é um XML bem formado: a tag de {tag} está malformada.',
+  'sso.xml.prefix': 'A mensagem não é um XML bem formado: {tag} usa um prefixo sem namespace.',
+  'sso.xml.repeated': 'A mensagem não é um XML bem formado: o atributo {name} está repetido.',
+  'sso.xml.namespace':
+    'A mensagem não é um XML bem formado: {name} não é um namespace que possa ser declarado.',
+  'sso.xml.entity':
+    'A mensagem não é um XML bem formado: uma entidade não é uma das cinco definidas pelo XML.',
+  'sso.xml.reference':
+    'A mensagem não é um XML bem formado: uma referência indica um caractere proibido em XML.',
+  'sso.dtd': 'A mensagem contém uma declaração de tipo de documento (DTD).',
+  'sso.comment': 'A mensagem contém um comentário.',
+  'sso.processingInstruction': 'A mensagem contém uma instrução de processamento.',
+  'sso.repeatedId': 'Dois elementos da mensagem têm o mesmo ID.',
+  'sso.encryption': 'A mensagem está criptografada. Desative a criptografia de asserções.',
+  'sso.response': 'A mensagem não é uma Response do SAML 2.0.',
+  'sso.noStatus': 'A mensagem não tem Status.',
+  'sso.refused': 'O provedor de identidade recusou o acesso: “{words}”.',
+  'sso.oneAssertion': 'A resposta deve conter exatamente uma asserção, como filha direta.',
+  'sso.signaturePlace': 'Uma assinatura deve ser filha direta da Response ou da Assertion, e a única ali.',
+  'sso.unsigned': 'Nem a resposta nem a asserção está assinada. Ative a assinatura de uma delas.',
+  'sso.signedId': 'Um elemento assinado da mensagem não tem um ID utilizável.',
+  'sso.coversOther': 'Uma assinatura da mensagem cobre um elemento diferente daquele em que está.',
+  'sso.altered': 'A mensagem foi alterada depois de assinada, ou foi assinada incorretamente.',
+  'sso.noCertificate':
+    'A assinatura não é de nenhum dos certificados cadastrados. Adicione o certificado atual do seu provedor de identidade.',
+  'sso.form.large': 'Uma assinatura da mensagem não é aceita: ela é grande demais.',
+  'sso.form.parts': 'Uma assinatura da mensagem não é aceita: ela precisa de SignedInfo e SignatureValue.',
+  'sso.form.children':
+    'Uma assinatura da mensagem não é aceita: ela contém elementos além de SignedInfo, SignatureValue e KeyInfo.',
+  'sso.form.keyInfo': 'Uma assinatura da mensagem não é aceita: ela tem mais de um KeyInfo.',
+  'sso.form.oneReference':
+    'Uma assinatura da mensagem não é aceita: seu SignedInfo precisa de exatamente uma Reference.',
+  'sso.form.signedInfo': 'Uma assinatura da mensagem não é aceita: seu SignedInfo precisa de {names}.',
+  'sso.form.method': 'Uma assinatura da mensagem não é aceita: seu SignatureMethod tem parâmetros.',
+  'sso.form.reference':
+    'Uma assinatura da mensagem não é aceita: sua Reference precisa de Transforms, DigestMethod e DigestValue.',
+  'sso.form.names':
+    'Uma assinatura da mensagem não é aceita: sua Reference deve indicar o elemento que a contém.',
+  'sso.form.twoTransforms':
+    'Uma assinatura da mensagem não é aceita: sua Reference precisa de exatamente duas transformações.',
+  'sso.form.unknownTransform':
+    'Uma assinatura da mensagem não é aceita: ela tem uma transformação desconhecida.',
+  'sso.form.firstTransform':
+    'Uma assinatura da mensagem não é aceita: sua primeira transformação tem parâmetros.',
+  'sso.form.digestMethod': 'Uma assinatura da mensagem não é aceita: seu DigestMethod tem parâmetros.',
+  'sso.form.digestValue': 'Uma assinatura da mensagem não é aceita: seu DigestValue não está em base64.',
+  'sso.algorithm':
+    'O algoritmo “{name}” não é aceito para {kind, select, canonicalization {a canonicalização} signature {a assinatura} digest {o resumo} first {a primeira transformação} other {a segunda transformação}}. Configure seu provedor de identidade para assinar com RSA e SHA-256.',
+  'sso.algorithm.missing':
+    'Uma assinatura da mensagem não indica seus algoritmos. Configure seu provedor de identidade para assinar com RSA e SHA-256.',
+  'sso.destination': 'O Destination da resposta é “{found}”. Defina a URL do ACS como {acsUrl}.',
+  'sso.destination.missing': 'A resposta não tem Destination. Defina a URL do ACS como {acsUrl}.',
+  'sso.inResponseTo.response': 'A resposta não corresponde à solicitação deste acesso.',
+  'sso.inResponseTo.assertion': 'A asserção não corresponde à solicitação deste acesso.',
+  'sso.issuer.response': 'O Issuer da resposta é “{found}”; o ID da entidade cadastrado é {entityId}.',
+  'sso.issuer.response.missing':
+    'Não foi possível ler o Issuer da resposta; o ID da entidade cadastrado é {entityId}.',
+  'sso.issuer.assertion': 'O Issuer da asserção é “{found}”; o ID da entidade cadastrado é {entityId}.',
+  'sso.issuer.assertion.missing':
+    'A asserção precisa de exatamente um Issuer; o ID da entidade cadastrado é {entityId}.',
+  'sso.assertionVersion': 'A asserção precisa de um ID e da versão 2.0.',
+  'sso.subject': 'A asserção precisa de exatamente um Subject.',
+  'sso.nameId': 'O Subject precisa de exatamente um NameID, de no máximo {limit} caracteres.',
+  'sso.nameId.transient':
+    'O NameID é transitório, então a pessoa não seria reconhecida depois. Envie um persistente ou um endereço de e-mail.',
+  'sso.confirmation': 'O Subject não tem uma confirmação com o método bearer.',
+  'sso.confirmation.data': 'A confirmação bearer não tem SubjectConfirmationData.',
+  'sso.confirmation.end': 'A confirmação bearer não tem NotOnOrAfter.',
+  'sso.recipient': 'O Recipient é “{found}”. Defina a URL do ACS como {acsUrl}.',
+  'sso.recipient.missing': 'A asserção não tem Recipient. Defina a URL do ACS como {acsUrl}.',
+  'sso.conditions': 'A asserção precisa de exatamente um elemento Conditions.',
+  'sso.condition': 'A condição “{name}” não é compreendida.',
+  'sso.audience': 'O público-alvo é “{found}”. Defina o ID da entidade como {audience}.',
+  'sso.audience.missing': 'A asserção não indica um público-alvo. Defina o ID da entidade como {audience}.',
+  'sso.timeForm': '{field} é “{found}”, que não é um horário em UTC.',
+  'sso.time': '{field} é {moment}, e aqui são {now}. Verifique os relógios dos dois servidores.',
+  'sso.time.confirmation':
+    '{field} da confirmação é {moment}, e aqui são {now}. Verifique os relógios dos dois servidores.',
+  'sso.authentication': 'A asserção não tem AuthnStatement.',
+  'sso.authentication.instant': 'O AuthnStatement não tem AuthnInstant.',
+  'sso.notAgain':
+    'A pessoa precisava entrar de novo, mas entrou pela última vez em {moment}. Ative o suporte a ForceAuthn.',
+  'sso.client': 'O provedor de identidade recusou o ID do cliente ou o segredo do cliente.',
+  'sso.answer': 'A resposta do provedor de identidade não é aceita: “{cause}”.',
+  'sso.answer.missing': 'A resposta do provedor de identidade não é aceita.',
+  'sso.settings.incomplete': 'As configurações não estão completas.',
+  'sso.settings.issuer': 'O emissor se identifica de outra forma.',
+  'sso.settings.discovery': 'Nenhum documento de descoberta foi encontrado para exatamente este emissor.',
+  'sso.settings.signInUrl':
+    'Não é possível usar o endereço de login. Ele deve ser absoluto, e https em produção.',
+  'sso.certificate.form': 'Informe um certificado em PEM ou em base64.',
+  'sso.certificate.x509': 'Isto não é um certificado X.509.',
+  'sso.certificate.key': 'O certificado precisa de uma chave RSA de {bits} bits ou mais.',
+  'sso.certificate.count': 'São necessários de um a {limit} certificados de assinatura.',
+  'sso.metadata.unreadable': 'Não é possível ler os metadados. {why}',
+  'sso.metadata.one': 'Os metadados devem descrever exatamente um provedor de identidade SAML 2.0.',
+  'sso.metadata.entityId': 'Os metadados não têm entityID.',
+  'sso.metadata.redirect': 'Os metadados não têm um endereço de login com a associação HTTP-Redirect.',
+  'sso.metadata.status': 'O endereço dos metadados respondeu com {status}.',
+  'sso.metadata.silent': 'O endereço dos metadados não respondeu.',
+} as const;
