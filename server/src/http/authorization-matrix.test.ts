@@ -52,10 +52,14 @@ function sendForm(client: Client, { method }: Endpoint, { path, body }: Filled, 
 
 const standing = createCast(service);
 
-/** A caller who reads or is refused stays unchanged and can call again. */
+/** What happens to one of these changes no one's account, session or membership. */
+const apart =
+  /\/(webhooks|applications|roles|domains|scim-tokens|scim-groups|connections|invites|keys)\/:id(\/|$)/;
+
+/** A caller who reads, is refused or acts on a thing apart from them stays unchanged and can call again. */
 function presenceOf(name: RouteName, route: Endpoint, actor: Actor): Promise<Presence> {
-  const isChanged = changesCaller(name) || (isUnsafe(route) && !refusalOf(route, actor));
-  return isChanged ? enact(service, actor) : standing(actor);
+  const acts = isUnsafe(route) && !refusalOf(route, actor) && !apart.test(route.path);
+  return acts || changesCaller(name) ? enact(service, actor) : standing(actor);
 }
 
 const untouched = new Map<string, Promise<Filled>>();

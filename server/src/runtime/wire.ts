@@ -39,7 +39,7 @@ import type { DataKeys } from '../records/vault/data-keys.ts';
 import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
-const answerStepMs = 150;
+const usualStepMs = 150;
 
 export type Outside = {
   config: Config;
@@ -95,9 +95,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     limiter: limiterOf({ config, clock, log }, metrics),
     lastUse: lastUseOf(sql, log),
     hasher,
-    passwordStrength: createPasswordStrength(),
-    answerStepMs: outside.answerStepMs ?? answerStepMs,
-    credentials: createCredentials(config.secrets, config.cookieDomain),
+    ...signInToolsOf(config, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
   };
@@ -135,6 +133,11 @@ function nameServersOf({ dnsServers }: Config, { resolve, findTxt }: Pick<Outsid
 
 function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
+}
+
+function signInToolsOf({ secrets, cookieDomain }: Config, answerStepMs = usualStepMs) {
+  const credentials = createCredentials(secrets, cookieDomain);
+  return { credentials, passwordStrength: createPasswordStrength(), answerStepMs };
 }
 
 function limiterOf(
