@@ -21,7 +21,7 @@ describe.skipIf(!executable)('console pages', () => {
     const page = await tour.visit(stop);
     const found: Record<string, { light: string[]; dark: string[] }> = {};
     await atBothWidths(page, async (width) => {
-      found[width] = await checker.violations(page, width);
+      found[width] = await checker.violations(page);
     });
     const none = { light: [], dark: [] };
     expect(found).toEqual({ wide: none, phone: none });

@@ -28,20 +28,18 @@ async function injectAxe(page: Page): Promise<void> {
 
 /**
  * Finds what axe objects to on pages. A part of a page that was checked before, with the same elements, texts and scroll
- * bars, isn't checked again, nor are colors that were measured at the same width on the same kind of element.
+ * bars, isn't checked again, nor are colors that were measured on the same kind of element, at any width.
  */
 export function createChecker() {
-  const colorsSeen = new Map<string, Set<string>>();
+  const colorsSeen = new Set<string>();
   const partsSeen = new Set<string>();
   return {
     /** Each rule that the page breaks as it is now, in light or in dark, and where. */
-    async violations(page: Page, width: string): Promise<{ light: string[]; dark: string[] }> {
+    async violations(page: Page): Promise<{ light: string[]; dark: string[] }> {
       await injectAxe(page);
-      const colors = colorsSeen.get(width) ?? new Set();
-      colorsSeen.set(width, colors);
-      const known = { colors: [...colors], parts: [...partsSeen] };
+      const known = { colors: [...colorsSeen], parts: [...partsSeen] };
       const found = await page.evaluate(check, { ...known, colorRules, mark, schemeAttribute });
-      for (const each of found.colors) colors.add(each);
+      for (const each of found.colors) colorsSeen.add(each);
       for (const each of found.parts) partsSeen.add(each);
       return found.violations;
     },
