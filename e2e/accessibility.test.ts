@@ -2,10 +2,10 @@ import { pagePaths } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
-import { createChecker } from './axe-check.ts';
+import { createChecker, schemeAttribute } from './axe-check.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { choose, tabTo } from './keyboard.ts';
-import { inEveryLook, startTour, stops } from './tour.ts';
+import { atBothWidths, startTour, stops } from './tour.ts';
 
 const executable = findBrowser('the accessibility of the pages');
 
@@ -19,16 +19,26 @@ describe.skipIf(!executable)('console pages', () => {
 
   test.each(stops)('$name has no axe violations, wide or narrow, light or dark', async (stop) => {
     const page = await tour.visit(stop);
-    const found: Record<string, string[]> = {};
-    await inEveryLook(page, async (look) => {
-      const here = await checker.violations(page, look);
-      if (here.length > 0) found[look] = here;
+    const found: Record<string, { light: string[]; dark: string[] }> = {};
+    await atBothWidths(page, async (width) => {
+      found[width] = await checker.violations(page);
     });
-    expect(found).toEqual({});
+    const none = { light: [], dark: [] };
+    expect(found).toEqual({ wide: none, phone: none });
   });
 
   test('report no errors of their own', () => {
     expect(tour.faults()).toEqual([]);
+  });
+
+  test('follow the color scheme of the system', async () => {
+    const { page } = await newPerson(tour.browser);
+    await page.goto('/login');
+    for (const colorScheme of ['dark', 'light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[${schemeAttribute}="${colorScheme}"]`).waitFor();
+    }
+    await page.close();
   });
 
   test('let a user sign in, create an API key and sign out without a mouse', async () => {

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 const colorRules = ['color-contrast', 'link-in-text-block'];
 /** On each text whose colors weren't measured yet: the rules of colors look at no others. */
 const mark = 'data-not-checked';
+/** All that decides on the colors of a page. Changing it here takes no frame to draw. */
+export const schemeAttribute = 'data-mantine-color-scheme';
 
 /** Through the debugger, which the page's content security policy doesn't restrict. */
 async function injectAxe(page: Page): Promise<void> {
@@ -26,32 +28,36 @@ async function injectAxe(page: Page): Promise<void> {
 
 /**
  * Finds what axe objects to on pages. A part of a page that was checked before, with the same elements, texts and scroll
- * bars, isn't checked again, nor are colors that were measured in the same look on the same kind of element.
+ * bars, isn't checked again, nor are colors that were measured on the same kind of element, at any width.
  */
 export function createChecker() {
-  const colorsSeen = new Map<string, Set<string>>();
+  const colorsSeen = new Set<string>();
   const partsSeen = new Set<string>();
   return {
-    /** Each rule that the page breaks as it is now, and where. */
-    async violations(page: Page, look: string): Promise<string[]> {
+    /** Each rule that the page breaks as it is now, in light or in dark, and where. */
+    async violations(page: Page): Promise<{ light: string[]; dark: string[] }> {
       await injectAxe(page);
-      const colors = colorsSeen.get(look) ?? new Set();
-      colorsSeen.set(look, colors);
-      const parts = look.endsWith('dark') ? undefined : [...partsSeen];
-      const found = await page.evaluate(check, { colors: [...colors], parts, colorRules, mark });
-      for (const each of found.colors) colors.add(each);
+      const known = { colors: [...colorsSeen], parts: [...partsSeen] };
+      const found = await page.evaluate(check, { ...known, colorRules, mark, schemeAttribute });
+      for (const each of found.colors) colorsSeen.add(each);
       for (const each of found.parts) partsSeen.add(each);
       return found.violations;
     },
   };
 }
 
-type Known = { colors: string[]; parts: string[] | undefined; colorRules: string[]; mark: string };
+type Known = {
+  colors: string[];
+  parts: string[];
+  colorRules: string[];
+  mark: string;
+  schemeAttribute: string;
+};
 type Checked = { node: { element: Element; source: string }; any: { message: string }[] };
 type Result = { id: string; violations: Checked[]; passes: Checked[] };
 
-/** Runs in the page. Without `parts`, it checks only the colors. */
-async function check({ colors, parts, colorRules, mark }: Known) {
+/** Runs in the page. */
+async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known) {
   const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
   const short = (text: string) => {
     let [one, other] = [0xdeadbeef, 0x41c6ce57];
@@ -81,20 +87,16 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     backgrounds.set(element, all);
     return all;
   };
-  /** What elements that aren't around a text paint over or under it. */
-  const overlapOf = (element: Element): string => {
+  /** Elements that aren't around a text and may paint over or under it. */
+  const overlapOf = (element: Element): Element[] => {
     const { x, y, width, height } = element.getBoundingClientRect();
     return document
       .elementsFromPoint(x + width / 2, y + height / 2)
-      .filter((other) => !other.contains(element) && !element.contains(other))
-      .map((other) => styleOf(other).backgroundColor)
-      .filter((color) => color !== clear)
-      .join('/');
+      .filter((other) => !other.contains(element) && !element.contains(other));
   };
   const dialog = document.querySelector('[role="dialog"]');
-  /** The colors of a text, and what kind of element it is in, three levels up. */
-  const colorsOf = (element: Element) => {
-    const { color, fontSize, fontWeight, textShadow } = styleOf(element);
+  /** What kind of element a text is in, three levels up. */
+  const kindOf = (element: Element) => {
     const { parentElement: parent } = element;
     const kinds = [element, parent, parent?.parentElement].map((each) =>
       each ? `${each.tagName} ${each.getAttribute('class')}` : '',
@@ -104,14 +106,17 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     const isInText = [...(parent?.childNodes ?? [])].some(
       ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim(),
     );
-    const own = [color, fontSize, fontWeight, textShadow, kinds, Boolean(isOff), Boolean(isBehind)];
-    const surroundings = [
-      parent && styleOf(parent).color,
-      isInText,
-      backgroundOf(element),
-      overlapOf(element),
-    ];
-    return short([...own, ...surroundings].join());
+    return [kinds, Boolean(isOff), Boolean(isBehind), isInText].join();
+  };
+  /** The colors of a text, and of what is around and over it. */
+  const colorsOf = (element: Element, overlap: Element[]) => {
+    const { color, fontSize, fontWeight, textShadow } = styleOf(element);
+    const { parentElement: parent } = element;
+    const over = overlap
+      .map((other) => styleOf(other).backgroundColor)
+      .filter((background) => background !== clear);
+    const around = [parent && styleOf(parent).color, backgroundOf(element), over.join('/')];
+    return [color, fontSize, fontWeight, textShadow, ...around].join();
   };
   /** Neither hidden, nor only for screen readers, nor moved out of sight. */
   const isShown = (element: Element) => {
@@ -133,15 +138,10 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     if (parentElement && nodeValue?.trim()) texts.add(parentElement);
   }
   const links = document.body.querySelectorAll('a[href], [role=link]');
-  const checkedColors = new Set(colors);
-  const fresh = new Map<Element, string>();
-  for (const element of new Set([...texts, ...links])) {
-    if (!isShown(element)) continue;
-    const key = texts.has(element) ? colorsOf(element) : `link ${colorsOf(element)}`;
-    if (checkedColors.has(key) || checkedColors.has(single(element, key))) continue;
-    fresh.set(element, key);
-    element.setAttribute(mark, '');
-  }
+  const shown = [...new Set([...texts, ...links])].filter(isShown).map((element) => {
+    const kind = `${texts.has(element) ? '' : 'link '}${kindOf(element)}`;
+    return { element, kind, overlap: overlapOf(element) };
+  });
 
   // All rows of a table are alike.
   const rows = 'tbody tr:nth-child(n+5)';
@@ -168,36 +168,52 @@ async function check({ colors, parts, colorRules, mark }: Known) {
     return `<${root.tagName} ${attributes} ${scrolls} ${isSeen}>${children.join('')}</>`;
   };
   const structures = new Map<Element, string>();
-  if (parts) {
-    for (const each of regions) structures.set(each, short(structureOf(each, [])));
-    structures.set(document.body, short(document.title + structureOf(document.body, regions)));
-  }
+  for (const each of regions) structures.set(each, short(structureOf(each, [])));
+  structures.set(document.body, short(document.title + structureOf(document.body, regions)));
   const checkedParts = new Set(parts);
   const newParts = [...structures.values()].filter((structure) => !checkedParts.has(structure));
+  const isKnown = (each: Element) =>
+    !each.querySelector(`[${mark}]`) && (each.matches(rows) || checkedParts.has(structures.get(each) ?? ''));
 
-  const found: string[] = [];
-  const passed = new Set<string>();
-  if (fresh.size > 0 || newParts.length > 0) {
-    const isKnown = (each: Element) =>
-      !each.querySelector(`[${mark}]`) &&
-      (each.matches(rows) || checkedParts.has(structures.get(each) ?? ''));
-    const exclude =
-      newParts.length > 0 ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
-    const results = (await engine.run({ include: [document.documentElement], exclude } as never, {
-      reporter: 'plain' as never,
-      preload: false,
-      ...(newParts.length === 0 && { runOnly: colorRules }),
-    })) as unknown as Result[];
-    for (const { id, violations, passes } of results) {
-      for (const { node, any } of violations)
-        found.push(`${id}: ${node.source.slice(0, 200)} ${any[0]?.message ?? ''}`);
-      if (id === 'color-contrast') for (const { node } of passes) passed.add(fresh.get(node.element) ?? '');
+  const checkedColors = new Set(colors);
+  const done = new Set<string>();
+  /** Colors that weren't measured yet, and all other rules if `whole`. */
+  const violationsIn = async (scheme: string, whole: boolean) => {
+    document.documentElement.setAttribute(schemeAttribute, scheme);
+    // Colors on their way from one scheme to the other don't count.
+    for (const each of document.getAnimations())
+      if (each.effect?.getTiming().iterations !== Infinity) each.finish();
+    backgrounds.clear();
+    const fresh = new Map<Element, string>();
+    for (const { element, kind, overlap } of shown) {
+      const key = short(`${scheme} ${kind} ${colorsOf(element, overlap)}`);
+      if (checkedColors.has(key) || checkedColors.has(single(element, key))) continue;
+      fresh.set(element, key);
+      element.setAttribute(mark, '');
     }
-  }
-  for (const element of fresh.keys()) element.removeAttribute(mark);
-  // A text that axe couldn't measure, because something covers it, may stand free elsewhere: only this one is done.
-  const done = [...fresh].map(([element, key]) =>
-    passed.has(key) || key.startsWith('link') ? key : single(element, key),
-  );
-  return { violations: found, colors: [...new Set(done)], parts: newParts };
+    const found: string[] = [];
+    const passed = new Set<string>();
+    if (fresh.size > 0 || whole) {
+      const exclude = whole ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
+      const results = (await engine.run({ include: [document.documentElement], exclude } as never, {
+        reporter: 'plain' as never,
+        preload: false,
+        ...(!whole && { runOnly: colorRules }),
+      })) as unknown as Result[];
+      for (const { id, violations, passes } of results) {
+        for (const { node, any } of violations)
+          found.push(`${id}: ${node.source.slice(0, 200)} ${any[0]?.message ?? ''}`);
+        if (id === 'color-contrast') for (const { node } of passes) passed.add(fresh.get(node.element) ?? '');
+      }
+    }
+    for (const [element, key] of fresh) {
+      element.removeAttribute(mark);
+      // A text that axe couldn't measure, because something covers it, may stand free elsewhere: only this one is done.
+      done.add(passed.has(key) || !texts.has(element) ? key : single(element, key));
+    }
+    return found;
+  };
+  const dark = await violationsIn('dark', false);
+  const light = await violationsIn('light', newParts.length > 0);
+  return { violations: { light, dark }, colors: [...done], parts: newParts };
 }

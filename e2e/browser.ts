@@ -45,7 +45,11 @@ export async function startBrowser(
   if (!existsSync(builtConsole))
     throw new Error('There is no console to look at yet. Run `npm run build` first.');
   const places = Object.entries({ [site]: serviceUrl, ...also });
-  const rules = places.map(([origin, url]) => `MAP ${new URL(origin).host}:80 ${new URL(url).host}`);
+  const rules = [
+    ...places.map(([origin, url]) => `MAP ${new URL(origin).host}:80 ${new URL(url).host}`),
+    // Nothing waits for the internet, such as the fonts of a provider's pages.
+    ...['MAP * ~NOTFOUND', 'EXCLUDE localhost', 'EXCLUDE 127.0.0.1'],
+  ];
   const browser = await chromium.launch({
     executablePath,
     args: [

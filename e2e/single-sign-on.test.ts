@@ -22,8 +22,6 @@ describe.skipIf(!executable)('an organization brings its identity providers', ()
   const open = async (client?: Client) => {
     const person = await newPerson(browser);
     faults.push(person.faults);
-    // The OpenID provider's pages would wait for a font from the internet.
-    await person.page.context().route(/fonts\.googleapis\.com/, (route) => route.abort());
     const cookies = [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: site }));
     await person.page.context().addCookies(cookies);
     return person.page;

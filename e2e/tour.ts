@@ -466,21 +466,26 @@ async function settle(service: TestService) {
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-/** Ordered to change one thing at a time. */
-const looks = [
-  { name: 'wide-light', size: wide, colorScheme: 'light' },
-  { name: 'wide-dark', size: wide, colorScheme: 'dark' },
-  { name: 'phone-dark', size: phone, colorScheme: 'dark' },
-  { name: 'phone-light', size: phone, colorScheme: 'light' },
-] as const;
-
-/** The same page at both widths and in both schemes, without loading it again. */
-export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  for (const { name, size, colorScheme } of looks) {
+/** The same page at both widths, without loading it again. */
+export async function atBothWidths(page: Page, look: (width: string) => Promise<void>): Promise<void> {
+  for (const [width, size] of Object.entries({ wide, phone })) {
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     await still(page);
-    await look(name);
+    await look(width);
   }
+}
+
+/** Ordered to change one thing at a time. */
+const schemes = { wide: ['light', 'dark'], phone: ['dark', 'light'] } as const;
+
+/** Also in both schemes, as the system of its reader asks for them. */
+export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  await atBothWidths(page, async (width) => {
+    for (const colorScheme of schemes[width as keyof typeof schemes]) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+      await still(page);
+      await look(`${width}-${colorScheme}`);
+    }
+  });
 }

@@ -21,20 +21,25 @@ import type { Running } from '../../runtime/start.ts';
 import { readConfig } from '../config/config.ts';
 import { createLogger } from '../log.ts';
 import { kinds, MessageReader, readParameter } from './messages.ts';
-import { migrate } from './migrate.ts';
 import { openPool } from './pool.ts';
 
 const password = 'Correct-Horse-7';
 const log = createLogger({ environment: 'test', logLevel: 'silent' });
 
-/** Down, with the schema: making that takes longer than most of what is tested here. */
-let migrated: string;
+/** Down, with the schema, keys and someone signed in: making those takes longer than most of what is tested here. */
+let settled: string;
+const ada = { cookies: new Map<string, string>(), refreshToken: '' };
 beforeAll(async () => {
-  migrated = await makeCluster();
-  const server = await startServer(migrated);
-  const sql = openPool(server.url(), { max: 1 });
-  await migrate(sql, log);
-  await sql.end();
+  settled = await makeCluster();
+  const server = await startServer(settled);
+  const { address, close } = await startOn(server.url());
+  const client = new Client(address);
+  const registration = { email: 'ada@example.com', password, organizationName: 'Engines' };
+  expect((await client.post('/api/auth/register', registration)).status).toBe(201);
+  const login = await client.post('/api/auth/login', registration);
+  expect(login.status).toBe(200);
+  Object.assign(ada, { cookies: client.cookies, refreshToken: login.body.tokens.refreshToken });
+  await close();
   await server.stop();
 });
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -44,7 +49,7 @@ afterEach(async () => {
 afterAll(removeServers);
 
 async function startPrimary(port?: number): Promise<RealServer> {
-  const primary = await startServer(await copyCluster(migrated), port);
+  const primary = await startServer(await copyCluster(settled), port);
   cleanups.push(() => primary.stop('SIGKILL'));
   return primary;
 }
@@ -52,7 +57,7 @@ async function startPrimary(port?: number): Promise<RealServer> {
 /** A primary, and a standby that follows it. */
 async function startPair() {
   const port = await freePort();
-  const copy = await copyAsStandby(migrated, port);
+  const copy = await copyAsStandby(settled, port);
   const primary = await startPrimary(port);
   const standby = await startServer(copy);
   cleanups.push(() => standby.stop('SIGKILL'));
@@ -91,8 +96,8 @@ async function startOn(url: string): Promise<Running> {
 /** What a reader, a writer and an operator of the service get. */
 function visitor({ address }: Running) {
   const client = new Client(address);
-  const credentials = { email: 'ada@example.com', password };
-  let refreshToken = '';
+  for (const [name, value] of ada.cookies) client.cookies.set(name, value);
+  let { refreshToken } = ada;
   /** A write without a read of the session, and without the time that a password takes. */
   const refresh = async () => {
     const answer = await new Client(address).post('/api/auth/refresh', { refreshToken });
@@ -100,13 +105,6 @@ function visitor({ address }: Running) {
     return answer;
   };
   return {
-    async signIn() {
-      const registration = { ...credentials, organizationName: 'Engines' };
-      expect((await client.post('/api/auth/register', registration)).status).toBe(201);
-      const login = await client.post('/api/auth/login', credentials);
-      expect(login.status).toBe(200);
-      refreshToken = login.body.tokens.refreshToken;
-    },
     async meets() {
       const [read, write, ready] = [
         await client.get('/api/auth/me'),
@@ -133,7 +131,6 @@ async function untilFollowed({ primary, standby }: { primary: RealServer; standb
 test('with the standby listed first, writes go to the primary, and to the standby once it is promoted', async () => {
   const pair = await startPair();
   const guest = visitor(await startOn(urlOf(pair.standby, pair.primary)));
-  await guest.signIn();
   expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   await pair.primary.stop('SIGKILL');
@@ -145,7 +142,7 @@ test('with the standby listed first, writes go to the primary, and to the standb
 test("when a standby takes over the primary's address, requests get 503 until it is promoted", async () => {
   const pair = await startPair();
   const guest = visitor(await startOn(pair.primary.url()));
-  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   await pair.primary.stop('SIGKILL');
   expect(await guest.meets()).toEqual(away);
@@ -160,7 +157,6 @@ test("when a standby takes over the primary's address, requests get 503 until it
 test('a server that turns read-only is dropped despite open connections, and used again once writable', async () => {
   const primary = await startPrimary();
   const guest = visitor(await startOn(primary.url()));
-  await guest.signIn();
   expect(await guest.meets()).toEqual(well);
   const readOnly = (value: string) =>
     primary.order(`ALTER SYSTEM SET default_transaction_read_only = ${value}`, 'SELECT pg_reload_conf()');
@@ -225,7 +221,7 @@ test("reads, writes and health/ready detect a standby behind a pooler that doesn
   const pair = await startPair();
   const { between, url } = await startPooler(pair.primary);
   const guest = visitor(await startOn(url));
-  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   between.server = pair.standby;
   await pair.primary.stop('SIGKILL');
@@ -260,7 +256,6 @@ test("with a pooler for each server, the standby's is skipped until the standby 
   const pair = await startPair();
   const poolers = [await startPooler(pair.standby), await startPooler(pair.primary)];
   const guest = visitor(await startOn(urlOf(...poolers)));
-  await guest.signIn();
   expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   await pair.primary.stop('SIGKILL');
@@ -274,7 +269,7 @@ test('a promoted server is used even if one of two poolers still calls it a stan
   const pair = await startPair();
   const stale = await startPooler(pair.standby, fromMemory());
   const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.primary, fromMemory()))));
-  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   await pair.primary.stop('SIGKILL');
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
@@ -296,7 +291,7 @@ test('a standby that a pooler still calls the primary is not used, not even for 
   const pair = await startPair();
   const stale = await startPooler(pair.primary, fromMemory());
   const guest = visitor(await startOn(urlOf(stale, await startPooler(pair.standby, fromMemory()))));
-  await guest.signIn();
+  expect(await guest.meets()).toEqual(well);
   await untilFollowed(pair);
   stale.between.server = pair.standby;
   await pair.primary.stop('SIGKILL');
@@ -326,7 +321,7 @@ describe('startup', () => {
     const { primary, standby } = await startPair();
     const nobody = { port: await freePort() };
     const guest = visitor(await startOn(urlOf(nobody, standby, primary)));
-    await guest.signIn();
+    expect(await guest.meets()).toEqual(well);
   });
 
   test('reports in one line that no server is reachable or all are standbys', async () => {
