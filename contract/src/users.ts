@@ -61,6 +61,7 @@ export const updateProfile = endpoint({
     'UNVERIFIED_RATE_LIMITED',
     'OVERLOADED',
   ],
+  hashesWith: 'password',
   guardedFields: {
     password: { apiKey: false, impersonation: 'blocked', recent: 'first' },
     email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' },

@@ -8,6 +8,7 @@ import type { Sql } from '../platform/db/sql.ts';
 import type { WriteBehind } from '../platform/db/write-behind.ts';
 import type { Languages } from '../platform/languages/languages.ts';
 import type { Limiter } from '../platform/limits/limiter.ts';
+import type { Lines } from '../platform/limits/lines.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Tracer } from '../platform/tracing.ts';
@@ -29,6 +30,8 @@ export type Deps = {
   /** Keys for data that is sealed at rest. */
   dataKeys: DataKeys;
   limiter: Limiter;
+  /** Where requests that may hash wait for their turn, by client. */
+  lines: Lines;
   languages: Languages;
   outbox: Outbox;
   /** When sessions, API keys and directory tokens were last used, written later. */

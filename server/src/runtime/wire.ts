@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
@@ -21,6 +22,7 @@ import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
 import { createLanguages } from '../platform/languages/languages.ts';
 import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
+import { createLines, type Lines } from '../platform/limits/lines.ts';
 import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
 import type { Log } from '../platform/log.ts';
@@ -39,6 +41,8 @@ import type { DataKeys } from '../records/vault/data-keys.ts';
 import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
+/** How many requests of one client may hash at once. With many cores, enough to keep them all busy. */
+const fewestInLine = 16;
 
 export type Outside = {
   config: Config;
@@ -75,7 +79,9 @@ export type Parts = {
 /** The one place where the parts are put together. Tests bring their own clock and a cheaper hash. */
 export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
   const { lookupSql = sql } = outside;
-  const metrics = metricsOf({ sql, lookupSql, clock, log, hashesWaiting: () => hasher.waiting() });
+  const lines = linesOf(outside.hashing);
+  const hashesWaiting = () => hasher.waiting() + lines.waiting();
+  const metrics = metricsOf({ sql, lookupSql, clock, log, hashesWaiting });
   const hasher = hasherOf(metrics, outside.hashing);
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
@@ -91,6 +97,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
     limiter: limiterOf({ config, clock, log }, metrics),
+    lines,
     lastUse: lastUseOf(sql, log),
     hasher,
     passwordStrength: createPasswordStrength(),
@@ -132,6 +139,10 @@ function nameServersOf({ dnsServers }: Config, { resolve, findTxt }: Pick<Outsid
 
 function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
+}
+
+function linesOf({ concurrency = availableParallelism() }: Outside['hashing'] = {}): Lines {
+  return createLines(Math.max(fewestInLine, 2 * concurrency));
 }
 
 function limiterOf(

@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Client } from '@latchkey/server/testing/client';
+import { urlOf } from '@latchkey/server/testing/command';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newLoner, type Person } from '@latchkey/server/testing/organizations';
+import { startService } from '@latchkey/server/testing/service';
+import { hash } from '@node-rs/bcrypt';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { flag } from '../flag.ts';
+import { type Node, removeNodes, secrets, startNode } from '../nodes.ts';
+import { createReport } from '../report.ts';
+import { startMailbox } from '../smtp.ts';
+import { type Asked, startCrowd } from './crowd.ts';
+
+/*
+ * Floods of a thousand requests at once from one address, each for another account, at bcrypt cost 12. Meanwhile one
+ * person signs in from elsewhere, another one from the flooding address, and a third one uses a session.
+ */
+
+const size = flag('size', 1000);
+const signIns = flag('signins', 4);
+const retry = process.env.LAB_RETRY;
+const slowestMs = 2000;
+const flooding = '203.0.113.66';
+const elsewhere = '198.51.100.7';
+const password = 'Correct-Horse-7';
+const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
+
+const roomy = Object.fromEntries(
+  ['FORGOT_PASSWORD', 'RESET_PASSWORD', '2FA_SETUP', 'EMAIL_CODE'].map((name) => [
+    `RATE_LIMIT_${name}`,
+    '1000000/1h',
+  ]),
+);
+const service = started(() => startService({ env: secrets }));
+const mailbox = started(startMailbox);
+
+const report = createReport('floods', [
+  'flood',
+  'sign-in alone (ms)',
+  'from elsewhere, median',
+  'slowest',
+  'from the same address, slowest',
+  'session check, median',
+  'slowest',
+  'answers to the flood',
+]);
+afterAll(() => report.write());
+afterEach(removeNodes);
+
+type Account = Person & { token: string };
+const newcomers: Account[] = [];
+const members: Account[] = [];
+beforeAll(async () => {
+  const passwordHash = await hash(password, 12);
+  for (const group of [newcomers, members])
+    while (group.length < size) {
+      const some = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));
+      group.push(...some.map((person) => ({ ...person, token: '' })));
+    }
+  const ids = members.map(({ id }) => id);
+  await service.sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ANY(${ids})`;
+}, 600_000);
+
+/** A new link for each of them, as an email would bring it. */
+async function linksFor(accounts: Account[]): Promise<void> {
+  for (const account of accounts) {
+    account.token = randomBytes(32).toString('base64url');
+    const tokenHash = createHash('sha256').update(account.token).digest();
+    await service.sql`DELETE FROM one_time_tokens WHERE user_id = ${account.id}`;
+    await service.sql`
+      INSERT INTO one_time_tokens (token_hash, kind, user_id, email, expires_at, created_at)
+      VALUES (${tokenHash}, 'password_reset', ${account.id}, ${account.email}, now() + interval '1 hour', now())`;
+  }
+}
+
+const times = <T>(make: (nth: number) => T): T[] => Array.from({ length: size }, (_, nth) => make(nth));
+const one = (accounts: Account[], nth: number) => accounts[nth] as Account;
+const from = { address: flooding };
+const changed = (nth: number) => ({ currentPassword: password, password: `Another-Horse-${nth}` });
+
+let round = 0;
+const floods: [name: string, ask: () => Asked[] | Promise<Asked[]>][] = [
+  [
+    'sign-ins',
+    () =>
+      times((nth) => ({
+        ...from,
+        path: '/api/auth/login',
+        body: { email: `nobody-${round}-${nth}@example.com`, password },
+      })),
+  ],
+  [
+    'registrations',
+    () =>
+      times((nth) => ({
+        ...from,
+        path: '/api/auth/register',
+        body: { email: `flood-${round}-${nth}@example.com`, password, organizationName: 'Flood' },
+      })),
+  ],
+  [
+    'first passwords',
+    () =>
+      times((nth) => ({
+        ...from,
+        path: '/api/users/profile',
+        body: { password },
+        cookies: one(newcomers, nth).client.cookies,
+      })),
+  ],
+  [
+    'first passwords from one IPv6 network',
+    () =>
+      times((nth) => ({
+        address: `2001:db8:0:7::${(nth + 1).toString(16)}`,
+        path: '/api/users/profile',
+        body: { password },
+        cookies: one(newcomers, nth).client.cookies,
+      })),
+  ],
+  [
+    'changed passwords',
+    () =>
+      times((nth) => ({
+        ...from,
+        path: '/api/users/profile',
+        body: changed(nth),
+        cookies: one(members, nth).client.cookies,
+      })),
+  ],
+  [
+    'changed passwords of one account from many addresses',
+    () =>
+      times((nth) => ({
+        address: `203.0.${nth >> 8}.${nth & 255}`,
+        path: '/api/users/profile',
+        body: changed(nth),
+        cookies: one(members, 0).client.cookies,
+      })),
+  ],
+  [
+    'reset links',
+    async () => {
+      await linksFor(members);
+      return times((nth) => ({
+        ...from,
+        path: '/api/auth/reset-password',
+        body: { token: one(members, nth).token, password: `Reset-Horse-${nth}` },
+      }));
+    },
+  ],
+  [
+    'requests for reset links',
+    () =>
+      times((nth) => ({
+        ...from,
+        path: '/api/auth/forgot-password',
+        body: { email: one(members, nth).email },
+      })),
+  ],
+  [
+    'two-factor setups',
+    () =>
+      times((nth) => ({
+        ...from,
+        path: '/api/auth/2fa/setup',
+        body: {},
+        cookies: one(newcomers, nth).client.cookies,
+      })),
+  ],
+  [
+    'sign-ins from many addresses',
+    () =>
+      times((nth) => ({
+        address: `203.0.${nth >> 8}.${nth & 255}`,
+        path: '/api/auth/login',
+        body: { email: `nobody-${round}-${nth}@example.com`, password },
+      })),
+  ],
+];
+
+/** Milliseconds until the answer, which must be one of these. */
+async function timed(expected: number[], ask: () => Promise<{ status: number }>): Promise<number> {
+  const begun = performance.now();
+  const { status } = await ask();
+  expect(expected).toContain(status);
+  return Math.round(performance.now() - begun);
+}
+
+async function start(): Promise<Node> {
+  const DATABASE_URL = urlOf(service.database.connection);
+  return startNode({ ...roomy, DATABASE_URL, TRUST_PROXY: 'loopback', SMTP_URL: mailbox.url });
+}
+
+const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
+
+for (const [name, ask] of floods)
+  test.runIf(only.test(name))(
+    `a person elsewhere signs in within two seconds during a flood of ${name}`,
+    async () => {
+      round++;
+      const { url } = await start();
+      const people = ['bystander', 'neighbor'].map((who) => `${who}-${round}@example.com`);
+      const signIn = (nth: number, address: string) => () =>
+        new Client(url, address).post('/api/auth/login', { email: people[nth], password });
+      for (const email of people)
+        await timed([201], () =>
+          new Client(url).post('/api/auth/register', { email, password, organizationName: 'Home' }),
+        );
+      const using = new Client(url, elsewhere);
+      await timed([200], () => using.post('/api/auth/login', { email: people[0], password }));
+      const alone = [];
+      for (let nth = 0; nth < 3; nth++) alone.push(await timed([200], signIn(0, elsewhere)));
+
+      const crowd = await startCrowd(url, await ask(), retry ? Number(retry) * 1000 : undefined);
+      const checks: number[] = [];
+      let isOver = false;
+      const checking = (async () => {
+        while (!isOver) checks.push(await timed([200], () => using.get('/api/auth/me')));
+      })();
+      const fromElsewhere: number[] = [];
+      const fromHere: number[] = [];
+      for (let nth = 0; nth < signIns; nth++) {
+        fromElsewhere.push(await timed([200], signIn(0, elsewhere)));
+        fromHere.push(await timed([200, 503], signIn(1, flooding)));
+      }
+      isOver = true;
+      await checking;
+      const left = crowd.open();
+      const answers = Object.entries({ ...crowd.statuses, open: left }).map((pair) => pair.join(': '));
+      crowd.end();
+      const slowest = Math.max(...fromElsewhere);
+      report.add([
+        name,
+        middle(alone),
+        middle(fromElsewhere),
+        slowest,
+        Math.max(...fromHere),
+        middle(checks),
+        Math.max(...checks),
+        answers.join(', '),
+      ]);
+      expect(slowest).toBeLessThan(slowestMs);
+    },
+  );
