@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from '@latchkey/server/testing/client';
 import { urlOf } from '@latchkey/server/testing/command';
 import { started } from '@latchkey/server/testing/lifetime';
@@ -7,6 +9,7 @@ import { startService } from '@latchkey/server/testing/service';
 import { hash } from '@node-rs/bcrypt';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { flag } from '../flag.ts';
+import { createHttp, type Http } from '../load/http.ts';
 import { type Node, removeNodes, secrets, startNode } from '../nodes.ts';
 import { createReport } from '../report.ts';
 import { startMailbox } from '../smtp.ts';
@@ -18,7 +21,7 @@ import { type Asked, startCrowd } from './crowd.ts';
  */
 
 const size = flag('size', 1000);
-const signIns = flag('signins', 4);
+const signIns = flag('signins', 2);
 const retry = process.env.LAB_RETRY;
 const slowestMs = 2000;
 const flooding = '203.0.113.66';
@@ -38,11 +41,12 @@ const mailbox = started(startMailbox);
 const report = createReport('floods', [
   'flood',
   'sign-in alone (ms)',
-  'from elsewhere, median',
-  'slowest',
-  'from the same address, slowest',
+  'from elsewhere, open connection',
+  'from elsewhere, new connection',
+  'from the same address',
   'session check, median',
   'slowest',
+  'CPU seconds',
   'answers to the flood',
 ]);
 afterAll(() => report.write());
@@ -195,52 +199,87 @@ async function start(): Promise<Node> {
 
 const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 
+/** CPU seconds that the service's own thread has used, without those that hash. Says more than the clock on a busy machine. */
+function ownSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/**
+ * People who sign in: from elsewhere on a connection that is open already, as a proxy keeps it, and on a new one; and from
+ * the flooding address. One more uses a session.
+ */
+async function settle(url: string) {
+  const people = ['proxied', 'direct', 'neighbor', 'session'].map((who) => `${who}-${round}@example.com`);
+  for (const email of people) {
+    const body = { email, password, organizationName: 'Home' };
+    await timed([201], () => new Client(url).post('/api/auth/register', body));
+  }
+  const signIn = (nth: number, address: string, expected: number[], http: Http) => () => {
+    const body = { email: people[nth], password };
+    const headers = { 'x-forwarded-for': address };
+    return timed(expected, () => http.send(url, { method: 'POST', path: '/api/auth/login', headers, body }));
+  };
+  const using = new Client(url, elsewhere);
+  await timed([200], () => using.post('/api/auth/login', { email: people[3], password }));
+  return {
+    check: () => timed([200], () => using.get('/api/auth/me')),
+    proxied: signIn(0, elsewhere, [200], createHttp(1)),
+    direct: () => signIn(1, elsewhere, [200], createHttp(1))(),
+    // It waits in the line of the flood, so it may be refused like any other request there.
+    neighbor: signIn(2, flooding, [200, 503], createHttp(1)),
+  };
+}
+
+/** What the people notice while the flood lasts. */
+async function endure(people: Awaited<ReturnType<typeof settle>>) {
+  const checks: number[] = [];
+  let isOver = false;
+  const checking = (async () => {
+    while (!isOver) {
+      checks.push(await people.check());
+      await pause(100);
+    }
+  })();
+  const repeat = async (signIn: () => Promise<number>) => {
+    const waits: number[] = [];
+    for (let nth = 0; nth < signIns; nth++) waits.push(await signIn());
+    return Math.max(...waits);
+  };
+  const [proxied, direct, neighbor] = await Promise.all(
+    [people.proxied, people.direct, people.neighbor].map(repeat),
+  );
+  isOver = true;
+  await checking;
+  return { proxied, direct, neighbor, checks };
+}
+
 for (const [name, ask] of floods)
   test.runIf(only.test(name))(
     `a person elsewhere signs in within two seconds during a flood of ${name}`,
     async () => {
       round++;
-      const { url } = await start();
-      const people = ['bystander', 'neighbor'].map((who) => `${who}-${round}@example.com`);
-      const signIn = (nth: number, address: string) => () =>
-        new Client(url, address).post('/api/auth/login', { email: people[nth], password });
-      for (const email of people)
-        await timed([201], () =>
-          new Client(url).post('/api/auth/register', { email, password, organizationName: 'Home' }),
-        );
-      const using = new Client(url, elsewhere);
-      await timed([200], () => using.post('/api/auth/login', { email: people[0], password }));
+      const { url, pid } = await start();
+      const people = await settle(url);
       const alone = [];
-      for (let nth = 0; nth < 3; nth++) alone.push(await timed([200], signIn(0, elsewhere)));
-
-      const crowd = await startCrowd(url, await ask(), retry ? Number(retry) * 1000 : undefined);
-      const checks: number[] = [];
-      let isOver = false;
-      const checking = (async () => {
-        while (!isOver) checks.push(await timed([200], () => using.get('/api/auth/me')));
-      })();
-      const fromElsewhere: number[] = [];
-      const fromHere: number[] = [];
-      for (let nth = 0; nth < signIns; nth++) {
-        fromElsewhere.push(await timed([200], signIn(0, elsewhere)));
-        fromHere.push(await timed([200, 503], signIn(1, flooding)));
-      }
-      isOver = true;
-      await checking;
-      const left = crowd.open();
-      const answers = Object.entries({ ...crowd.statuses, open: left }).map((pair) => pair.join(': '));
+      for (let nth = 0; nth < 3; nth++) alone.push(await people.proxied());
+      const asked = await ask();
+      const before = ownSeconds(pid());
+      const crowd = await startCrowd(url, asked, retry ? Number(retry) * 1000 : undefined);
+      const { proxied = 0, direct = 0, neighbor = 0, checks } = await endure(people);
+      const answers = Object.entries({ ...crowd.statuses, open: crowd.open() });
       crowd.end();
-      const slowest = Math.max(...fromElsewhere);
       report.add([
         name,
         middle(alone),
-        middle(fromElsewhere),
-        slowest,
-        Math.max(...fromHere),
+        proxied,
+        direct,
+        neighbor,
         middle(checks),
         Math.max(...checks),
-        answers.join(', '),
+        (ownSeconds(pid()) - before).toFixed(1),
+        answers.map((pair) => pair.join(': ')).join(', '),
       ]);
-      expect(slowest).toBeLessThan(slowestMs);
+      expect(proxied).toBeLessThan(slowestMs);
     },
   );

@@ -9,10 +9,10 @@ import { type Call, isOpen } from './call.ts';
  */
 export function waitInLine(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
   if (!mayHash(call)) return undefined;
-  const { lines, hasher } = call.deps;
+  const { inProcess, hasher } = call.deps;
   const place = placeOf(call);
   if (waitMs(call, place) > hasher.maxWaitMs) return overloaded(call, place);
-  const { turn, leave } = lines.join(place);
+  const { turn, leave } = inProcess.lines.join(place);
   call.leave = leave;
   return turn && untilTurn(call, place, turn);
 }
@@ -40,7 +40,7 @@ function fieldOf(body: unknown, field: string): unknown {
 
 /** An estimate of one hash each. What takes longer meets the limit while it waits. */
 function waitMs({ deps }: Call, place: Place): number {
-  return deps.lines.ahead(place) * deps.hasher.paceMs();
+  return deps.inProcess.lines.ahead(place) * deps.hasher.paceMs();
 }
 
 function overloaded(call: Call, place: Place): Refusal {

@@ -30,8 +30,6 @@ export type Deps = {
   /** Keys for data that is sealed at rest. */
   dataKeys: DataKeys;
   limiter: Limiter;
-  /** Where requests that may hash wait for their turn, by client. */
-  lines: Lines;
   languages: Languages;
   outbox: Outbox;
   /** When sessions, API keys and directory tokens were last used, written later. */
@@ -51,6 +49,8 @@ export type Deps = {
 type InProcess = {
   /** Guesses that wait for a slot, by account. */
   guesses: Map<string, { asking: number; behind: (() => void)[] }>;
+  /** Where requests that may hash wait for their turn, by client. */
+  lines: Lines;
   /** The readiness check under way, shared by concurrent requests: a hanging database gets few. */
   readyCheck: Promise<boolean> | undefined;
   /** True once the service only serves until its proxy notices that it is about to stop. */

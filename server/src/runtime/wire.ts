@@ -22,7 +22,7 @@ import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
 import { createLanguages } from '../platform/languages/languages.ts';
 import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
-import { createLines, type Lines } from '../platform/limits/lines.ts';
+import { createLines } from '../platform/limits/lines.ts';
 import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
 import type { Log } from '../platform/log.ts';
@@ -79,9 +79,7 @@ export type Parts = {
 /** The one place where the parts are put together. Tests bring their own clock and a cheaper hash. */
 export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
   const { lookupSql = sql } = outside;
-  const lines = linesOf(outside.hashing);
-  const hashesWaiting = () => hasher.waiting() + lines.waiting();
-  const metrics = metricsOf({ sql, lookupSql, clock, log, hashesWaiting });
+  const metrics = metricsOf({ sql, lookupSql, clock, log, tools: () => deps });
   const hasher = hasherOf(metrics, outside.hashing);
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
@@ -97,13 +95,12 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
     limiter: limiterOf({ config, clock, log }, metrics),
-    lines,
     lastUse: lastUseOf(sql, log),
     hasher,
     passwordStrength: createPasswordStrength(),
     credentials: createCredentials(config.secrets, config.cookieDomain),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
-    inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
+    inProcess: inProcessOf(outside.hashing),
   };
   const webhooks = createWebhooks(config, dataKeys);
   const { resolve, ...domains } = nameServersOf(config, outside);
@@ -141,8 +138,9 @@ function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
 }
 
-function linesOf({ concurrency = availableParallelism() }: Outside['hashing'] = {}): Lines {
-  return createLines(Math.max(fewestInLine, 2 * concurrency));
+function inProcessOf({ concurrency = availableParallelism() }: Outside['hashing'] = {}): Deps['inProcess'] {
+  const lines = createLines(Math.max(fewestInLine, 2 * concurrency));
+  return { guesses: new Map(), lines, readyCheck: undefined, isDraining: false };
 }
 
 function limiterOf(
@@ -163,14 +161,14 @@ async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps):
   await limiter.close();
 }
 
-type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; hashesWaiting(): number };
+type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; tools(): Deps };
 
-function metricsOf({ sql, lookupSql, clock, log, hashesWaiting }: Figures): Metrics {
+function metricsOf({ sql, lookupSql, clock, log, tools }: Figures): Metrics {
   const pools = new Set([sql, lookupSql]);
   const soon = <T>(reading: Promise<T>) => withinLimit(reading, 2000, () => new Error('no answer'));
   const metrics = createMetrics({
     version,
-    hashesWaiting,
+    hashesWaiting: () => tools().hasher.waiting() + tools().inProcess.lines.waiting(),
     connections: () => connectionsOf(pools),
     outboxes: () => soon(readOutboxes(sql, clock.now())),
     upkeep: () => soon(readUpkeep(sql)),

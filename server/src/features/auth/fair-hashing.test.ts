@@ -63,8 +63,8 @@ function from(address: string, { cookies }: Client): Client {
 
 /** Sends all requests, and returns once each is waiting for its turn or answered. */
 async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer>[]> {
-  const { hasher, lines } = busy.deps;
-  const arrived = () => hasher.waiting() + lines.waiting() + Math.min(1, gate.order.length);
+  const { hasher, inProcess } = busy.deps;
+  const arrived = () => hasher.waiting() + inProcess.lines.waiting() + Math.min(1, gate.order.length);
   const before = arrived();
   let open = requests.length;
   const answers = requests.map((request) => request().finally(() => open--));
@@ -276,7 +276,7 @@ describe('a flood from one address', () => {
   test('waits before it asks the database for anything, all but the first of it', async () => {
     const attackers = await send(flood(width + 9));
     await expect.poll(() => asked(times(width + 9, (nth) => `flood-${nth}@example.com`))).toBe(width);
-    expect(busy.deps.lines.waiting()).toBe(9);
+    expect(busy.deps.inProcess.lines.waiting()).toBe(9);
     gate.open();
     const statuses = (await Promise.all(attackers)).map(({ status }) => status);
     expect(statuses).toEqual(times(width + 9, () => 401));
@@ -284,9 +284,9 @@ describe('a flood from one address', () => {
 
   test('waits in one line if it comes from one IPv6 network, and in several if from several', async () => {
     const attackers = await send(flood(width + 3, (nth) => `2001:db8:0:7::${nth + 1}`));
-    expect(busy.deps.lines.waiting()).toBe(3);
+    expect(busy.deps.inProcess.lines.waiting()).toBe(3);
     attackers.push(...(await send(flood(3, (nth) => `2001:db8:0:${nth + 8}::1`))));
-    expect(busy.deps.lines.waiting()).toBe(3);
+    expect(busy.deps.inProcess.lines.waiting()).toBe(3);
     gate.open();
     await Promise.all(attackers);
   });
@@ -299,14 +299,16 @@ describe('a flood from one address', () => {
       socket.write(signIn(email));
       return socket;
     });
-    await expect.poll(busy.deps.lines.waiting).toBe(9);
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(9);
     for (const socket of sockets) socket.destroy();
-    await expect.poll(busy.deps.lines.waiting).toBe(0);
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(0);
     gate.open();
     await Promise.all(first);
     expect((await login(attackerAddress, bystander.email, bystanderPassword)()).status).toBe(200);
     expect(await asked(gone)).toBe(0);
-    expect(busy.deps.lines.ahead({ line: `${attackerAddress} /api/auth/login`, account: '' })).toBe(0);
+    expect(busy.deps.inProcess.lines.ahead({ line: `${attackerAddress} /api/auth/login`, account: '' })).toBe(
+      0,
+    );
   });
 
   test('can send everything on one connection and is answered, or hang up and is forgotten', async () => {
@@ -317,14 +319,14 @@ describe('a flood from one address', () => {
       answers += chunk;
     });
     patient.write(emails.map(signIn).join(''));
-    await expect.poll(busy.deps.lines.waiting).toBe(5);
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(5);
     const left = times(7, (nth) => `rude-${nth}@example.com`);
     rude.write(left.map(signIn).join(''));
-    await expect.poll(busy.deps.lines.waiting).toBe(12);
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(12);
     rude.destroy();
     gate.open();
     await expect.poll(() => answers.match(/HTTP\/1\.1 401/g)).toHaveLength(width + 5);
-    await expect.poll(busy.deps.lines.waiting).toBe(0);
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(0);
     expect(await asked(left)).toBe(0);
   });
 
@@ -343,7 +345,7 @@ describe('a flood from one address', () => {
     const client = from(attackerAddress, one.client);
     const attackers = await send(times(width, (nth) => setPassword(client, `Mine-Horse-${nth}`)));
     const [answer] = await send([setPassword(from(attackerAddress, other.client), 'Late-Horse-1')]);
-    expect(busy.deps.lines.waiting()).toBe(1);
+    expect(busy.deps.inProcess.lines.waiting()).toBe(1);
     await service.sql`DELETE FROM sessions WHERE user_id = ${other.id}`;
     service.clock.advance({ seconds: 2 });
     gate.open();
@@ -365,6 +367,13 @@ describe('a flood from one address', () => {
     expect(named.status).toBe(200);
     gate.open();
     await Promise.all(attackers);
+  });
+
+  test('with an email that is no text is refused as invalid', async () => {
+    const raw = '{"email": {"toString": 1}, "password": "Wrong-Horse-7"}';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await busy.client(attackerAddress).post('/api/auth/login', undefined, { raw, headers });
+    expect(answer.status).toBe(400);
   });
 
   test('is no office: thirty people who sign in at once from one address all do', async () => {

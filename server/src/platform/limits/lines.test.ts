@@ -7,7 +7,7 @@ function lineOfTwo() {
   const came: string[] = [];
   const join = (name: string, account = name, line = 'a'): Ticket => {
     const ticket = lines.join({ line, account });
-    if (ticket.turn) void ticket.turn.then(() => came.push(name));
+    if (ticket.turn !== undefined) void ticket.turn.then(() => came.push(name));
     else came.push(name);
     return ticket;
   };
