@@ -6,8 +6,8 @@ import { urlOf } from '@latchkey/server/testing/command';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, type Person } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
-import { hash } from '@node-rs/bcrypt';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createHasher } from '../../server/src/platform/crypto/passwords.ts';
 import { flag } from '../flag.ts';
 import { createHttp, type Http } from '../load/http.ts';
 import { type Node, removeNodes, secrets, startNode } from '../nodes.ts';
@@ -56,7 +56,8 @@ type Account = Person & { token: string };
 const newcomers: Account[] = [];
 const members: Account[] = [];
 beforeAll(async () => {
-  const passwordHash = await hash(password, 12);
+  const lane = { address: '', kind: 'command', account: '', request: {} };
+  const passwordHash = (await createHasher({ cost: 12 }).hash(password, lane)) ?? '';
   for (const group of [newcomers, members])
     while (group.length < size) {
       const some = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));
