@@ -4,6 +4,7 @@
 //   npm run lab -- failover --drain 3 --only "haproxy"
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
 //   npm run lab -- walks --files
+//   npm run lab -- floods --size 1000 --signins 2 --retry 1 --only "sign-ins"
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -16,8 +17,9 @@ const numbers = {
   failover: { drain: '3' },
   pooler: { rounds: '2000', prepare: '' },
   walks: {},
+  floods: { size: '1000', signins: '2', retry: '' },
 }[what];
-if (!numbers) throw new Error('say what to run: races, faults, failover, pooler or walks');
+if (!numbers) throw new Error('say what to run: races, faults, failover, pooler, walks or floods');
 
 const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
 const { values } = parseArgs({

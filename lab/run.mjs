@@ -15,6 +15,11 @@ const programs = {
     'node lab/long-run.mjs failover',
   ],
   pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
+  floods: [
+    'floods the service from one address while people elsewhere sign in',
+    ...built,
+    'node lab/long-run.mjs floods',
+  ],
   walks: ['counts the files that a request runs through', 'node lab/long-run.mjs walks'],
   webhooks: [
     'kills the service, its database and a receiver of webhooks',

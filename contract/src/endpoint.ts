@@ -71,6 +71,8 @@ type Declaration = {
   limit?: LimitName;
   /** The body field that names the account, for limits that are also counted per account. */
   accountField?: string;
+  /** Where not every request may hash a secret: the body field with which it does. */
+  hashesWith?: string;
   /** Its answer or body is large, always or when this query parameter is true: an account gets two of those at a time. */
   large?: 'always' | 'export';
   /** False: refuses every API key, whatever its permissions. */

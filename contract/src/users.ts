@@ -32,8 +32,7 @@ export const updateProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Change your profile or password',
   description:
-    'Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; the current address gets a link ' +
-    "that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password.",
+    "Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password.",
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
@@ -61,6 +60,7 @@ export const updateProfile = endpoint({
     'UNVERIFIED_RATE_LIMITED',
     'OVERLOADED',
   ],
+  hashesWith: 'password',
   guardedFields: {
     password: { apiKey: false, impersonation: 'blocked', recent: 'first' },
     email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' },

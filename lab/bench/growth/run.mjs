@@ -16,6 +16,7 @@ import { pages } from './pages.mjs';
 import { keepResults } from './results.mjs';
 import { sizesOf } from './sizes.mjs';
 import { openSubject } from './subject.mjs';
+import { lineOf } from './targets.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const { values } = parseArgs({
@@ -74,11 +75,9 @@ async function run() {
 }
 
 function sectionOf({ small, large }, figures, { exports, sizes, rounds, requests }) {
-  const target = { max: 2 };
-  const lines = figures.flatMap(({ page: { id, text }, p50, p99 }) => [
-    { id: `growth.${id}.p50`, text: `${text}: p50`, unit: '×', spread: p50.ratio, target },
-    { id: `growth.${id}.p99`, text: `${text}: p99`, unit: '×', spread: p99.ratio, target },
-  ]);
+  const lines = figures.flatMap(({ page, ...figure }) =>
+    ['p50', 'p99'].map((name) => lineOf(page, name, figure[name])),
+  );
   const rows = figures.map(({ page: { text }, p50, p99 }) => {
     const ratios = [p50.large / p50.small, p99.large / p99.small];
     return [text, p50.small, p50.large, ratios[0], p99.small, p99.large, ratios[1]];

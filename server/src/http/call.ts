@@ -24,6 +24,10 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   identifiedAt?: number;
   /** Whether part of the request had yet to arrive when the steps that need no body were done. */
   isIncomplete?: boolean;
+  /** Gives back its place in the line of its client, once the answer is decided. */
+  leave?: () => void;
+  /** Whether it waited there. */
+  hasWaited?: true;
   /** Set where only a directory may call. */
   directory?: { tokenId: string; organizationId: string };
   /** The error that a directory is told. */

@@ -37,6 +37,7 @@ import { admitDirectory, type Directory, keepRefusal } from './directory.ts';
 import { sendRefusal } from './errors.ts';
 import { clientOf, identify, refuseKey } from './identify.ts';
 import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
+import { waitInLine } from './line.ts';
 import { translateMessage } from './locale.ts';
 import { parseInput } from './parse.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
@@ -59,6 +60,7 @@ const beforeBody: readonly Step[] = [
   limitLarge,
 ];
 const withBody: readonly Step[] = [
+  waitInLine,
   checkAgain,
   authorizeFields,
   requireRecentForFields,
@@ -198,7 +200,12 @@ async function answer<E extends Endpoint, D extends Deps>(
   serializerOf: ReturnType<typeof serializersOf>,
 ): Promise<void> {
   const { deps, route, request, reply } = call;
-  const result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
+  let result: Result<E> | Refusal;
+  try {
+    result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
+  } finally {
+    call.leave?.();
+  }
   if (isRefusal(result)) return void sendRefusal(request, reply, result, deps);
   const status = Number(result.status);
   const body = translateMessage(deps, request, reply, result.body);

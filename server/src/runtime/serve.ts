@@ -94,12 +94,15 @@ export async function buildService(
   return { ...parts, clock };
 }
 
+/** Connections that may wait to be accepted. Node.js asks for 511: past that, a client tries again only seconds later. */
+const backlog = 4096;
+
 /** The HTTP server for requests. */
 export async function startListening(starting: Start, { clock, ...parts }: Service): Promise<string> {
   const { config, opened, unlessStopped } = starting;
   const { host, port } = config;
   const app = buildApp(parts);
-  const address = await app.listen({ host, port });
+  const address = await app.listen({ host, port, backlog });
   opened.push(() => app.close());
   await unlessStopped(alignClock(parts.deps, clock));
   const aligner = setInterval(() => void alignClock(parts.deps, clock), alignMs).unref();

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
@@ -21,6 +22,7 @@ import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
 import { createLanguages } from '../platform/languages/languages.ts';
 import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
+import { createLines } from '../platform/limits/lines.ts';
 import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
 import type { Log } from '../platform/log.ts';
@@ -40,6 +42,8 @@ import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
 const usualStepMs = 150;
+/** How many requests of one client may hash at once. With many cores, enough to keep them all busy. */
+const fewestInLine = 16;
 
 export type Outside = {
   config: Config;
@@ -77,7 +81,7 @@ export type Parts = {
 /** The one place where the parts are put together. Tests bring their own clock and a cheaper hash. */
 export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
   const { lookupSql = sql } = outside;
-  const metrics = metricsOf({ sql, lookupSql, clock, log, hashesWaiting: () => hasher.waiting() });
+  const metrics = metricsOf({ sql, lookupSql, clock, log, tools: () => deps });
   const hasher = hasherOf(metrics, outside.hashing);
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
@@ -97,7 +101,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     hasher,
     ...signInToolsOf(config, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
-    inProcess: { guesses: new Map(), readyCheck: undefined, isDraining: false },
+    inProcess: inProcessOf(outside.hashing),
   };
   const webhooks = createWebhooks(config, dataKeys);
   const { resolve, ...domains } = nameServersOf(config, outside);
@@ -140,6 +144,11 @@ function signInToolsOf({ secrets, cookieDomain }: Config, answerStepMs = usualSt
   return { credentials, passwordStrength: createPasswordStrength(), answerStepMs };
 }
 
+function inProcessOf({ concurrency = availableParallelism() }: Outside['hashing'] = {}): Deps['inProcess'] {
+  const lines = createLines(Math.max(fewestInLine, 2 * concurrency));
+  return { guesses: new Map(), lines, readyCheck: undefined, isDraining: false };
+}
+
 function limiterOf(
   { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
   metrics: Metrics,
@@ -158,14 +167,14 @@ async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps):
   await limiter.close();
 }
 
-type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; hashesWaiting(): number };
+type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; tools(): Deps };
 
-function metricsOf({ sql, lookupSql, clock, log, hashesWaiting }: Figures): Metrics {
+function metricsOf({ sql, lookupSql, clock, log, tools }: Figures): Metrics {
   const pools = new Set([sql, lookupSql]);
   const soon = <T>(reading: Promise<T>) => withinLimit(reading, 2000, () => new Error('no answer'));
   const metrics = createMetrics({
     version,
-    hashesWaiting,
+    hashesWaiting: () => tools().hasher.waiting() + tools().inProcess.lines.waiting(),
     connections: () => connectionsOf(pools),
     outboxes: () => soon(readOutboxes(sql, clock.now())),
     upkeep: () => soon(readUpkeep(sql)),

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { type Answer, Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
+import { openSocket } from '@latchkey/server/testing/raw-http';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
 import { compare, hash } from '@node-rs/bcrypt';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -61,7 +63,8 @@ function from(address: string, { cookies }: Client): Client {
 
 /** Sends all requests, and returns once each is waiting for its turn or answered. */
 async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer>[]> {
-  const arrived = () => busy.deps.hasher.waiting() + Math.min(1, gate.order.length);
+  const { hasher, inProcess } = busy.deps;
+  const arrived = () => hasher.waiting() + inProcess.lines.waiting() + Math.min(1, gate.order.length);
   const before = arrived();
   let open = requests.length;
   const answers = requests.map((request) => request().finally(() => open--));
@@ -255,3 +258,142 @@ describe('a password change', () => {
     expect(gate.order.lastIndexOf(password)).toBeLessThan(gate.order.indexOf('Second-Horse-2'));
   });
 });
+
+describe('a flood from one address', () => {
+  const width = 16;
+  const flood = (many: number, address: (nth: number) => string = () => attackerAddress) =>
+    times(many, (nth) => login(address(nth), `flood-${nth}@example.com`, `Flood-Horse-${nth}`));
+  /** For how many of these emails a sign-in has asked the database: it takes a slot there before it hashes. */
+  const asked = async (emails: string[]) => {
+    const subjects = emails.map((email) => createHash('sha256').update(email).digest());
+    const taken = await service.sql<{ subject: Buffer }[]>`SELECT subject FROM attempts`;
+    return taken.filter(({ subject }) => subjects.some((each) => each.equals(subject))).length;
+  };
+  beforeEach(async () => {
+    await service.sql`DELETE FROM attempts`;
+  });
+
+  test('waits before it asks the database for anything, all but the first of it', async () => {
+    const attackers = await send(flood(width + 9));
+    await expect.poll(() => asked(times(width + 9, (nth) => `flood-${nth}@example.com`))).toBe(width);
+    expect(busy.deps.inProcess.lines.waiting()).toBe(9);
+    gate.open();
+    const statuses = (await Promise.all(attackers)).map(({ status }) => status);
+    expect(statuses).toEqual(times(width + 9, () => 401));
+  });
+
+  test('waits in one line if it comes from one IPv6 network, and in several if from several', async () => {
+    const attackers = await send(flood(width + 3, (nth) => `2001:db8:0:7::${nth + 1}`));
+    expect(busy.deps.inProcess.lines.waiting()).toBe(3);
+    attackers.push(...(await send(flood(3, (nth) => `2001:db8:0:${nth + 8}::1`))));
+    expect(busy.deps.inProcess.lines.waiting()).toBe(3);
+    gate.open();
+    await Promise.all(attackers);
+  });
+
+  test("that hangs up is forgotten, and doesn't hold up the next sign-in from there", async () => {
+    const first = await send(flood(width));
+    const gone = times(9, (nth) => `gone-${nth}@example.com`);
+    const sockets = gone.map((email) => {
+      const socket = openSocket(busy.url);
+      socket.write(signIn(email));
+      return socket;
+    });
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(9);
+    for (const socket of sockets) socket.destroy();
+    // After ten seconds, they would be refused anyway.
+    await expect.poll(busy.deps.inProcess.lines.waiting, { timeout: 8000 }).toBe(0);
+    gate.open();
+    await Promise.all(first);
+    expect((await login(attackerAddress, bystander.email, bystanderPassword)()).status).toBe(200);
+    expect(await asked(gone)).toBe(0);
+    expect(busy.deps.inProcess.lines.ahead({ line: `${attackerAddress} /api/auth/login`, account: '' })).toBe(
+      0,
+    );
+  });
+
+  test('can send everything on one connection and is answered, or hang up and is forgotten', async () => {
+    const emails = times(width + 5, (nth) => `piped-${nth}@example.com`);
+    const [patient, rude] = [openSocket(busy.url), openSocket(busy.url)];
+    let answers = '';
+    patient.on('data', (chunk) => {
+      answers += chunk;
+    });
+    patient.write(emails.map(signIn).join(''));
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(5);
+    const left = times(7, (nth) => `rude-${nth}@example.com`);
+    rude.write(left.map(signIn).join(''));
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(12);
+    rude.destroy();
+    gate.open();
+    await expect.poll(() => answers.match(/HTTP\/1\.1 401/g)).toHaveLength(width + 5);
+    await expect.poll(busy.deps.inProcess.lines.waiting).toBe(0);
+    expect(await asked(left)).toBe(0);
+  });
+
+  test('of one account leaves another account there the next turn', async () => {
+    const [one, other] = [await newLoner(service), await newLoner(service)];
+    const client = from(attackerAddress, one.client);
+    const attackers = await send(times(width + 5, (nth) => setPassword(client, `Mine-Horse-${nth}`)));
+    const [answer] = await send([setPassword(from(attackerAddress, other.client), 'Other-Horse-1')]);
+    gate.open();
+    expect((await answer)?.status).toBe(200);
+    await Promise.all(attackers);
+  });
+
+  test("that waited is refused if its caller's session has ended meanwhile", async () => {
+    const [one, other] = [await newLoner(service), await newLoner(service)];
+    const client = from(attackerAddress, one.client);
+    const attackers = await send(times(width, (nth) => setPassword(client, `Mine-Horse-${nth}`)));
+    const [answer] = await send([setPassword(from(attackerAddress, other.client), 'Late-Horse-1')]);
+    expect(busy.deps.inProcess.lines.waiting()).toBe(1);
+    await service.sql`DELETE FROM sessions WHERE user_id = ${other.id}`;
+    service.clock.advance({ seconds: 2 });
+    gate.open();
+    expect((await answer)?.status).toBe(401);
+    await Promise.all(attackers);
+    expect(gate.order).not.toContain('Late-Horse-1');
+  });
+
+  test("doesn't include a change of names: it takes no hash", async () => {
+    const attackers = await send(flood(width + 1));
+    const { client } = await newLoner(service);
+    const accounts = await Promise.all(times(width + 1, () => newLoner(service)));
+    attackers.push(
+      ...(await send(
+        accounts.map((each) => setPassword(from(attackerAddress, each.client), 'First-Horse-1')),
+      )),
+    );
+    const named = await from(attackerAddress, client).post('/api/users/profile', { firstName: 'Ada' });
+    expect(named.status).toBe(200);
+    gate.open();
+    await Promise.all(attackers);
+  });
+
+  test('with an email that is no text is refused as invalid', async () => {
+    const raw = '{"email": {"toString": 1}, "password": "Wrong-Horse-7"}';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await busy.client(attackerAddress).post('/api/auth/login', undefined, { raw, headers });
+    expect(answer.status).toBe(400);
+  });
+
+  test('is no office: thirty people who sign in at once from one address all do', async () => {
+    const office = await send(flood(30));
+    gate.open();
+    for (const { status } of await Promise.all(office)) expect(status).toBe(401);
+  });
+});
+
+/** A sign-in as its bytes, from the flooding address. */
+function signIn(email: string): string {
+  const body = JSON.stringify({ email, password: 'Wrong-Horse-7' });
+  return [
+    'POST /api/auth/login HTTP/1.1',
+    'Host: latchkey.test',
+    `X-Forwarded-For: ${attackerAddress}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+}

@@ -17,6 +17,10 @@ export type Hasher = {
   chain<T>(lane: HashLane, hashes: number, work: () => Promise<T>): Promise<T | undefined>;
   /** Seconds until this lane should have room for this many. */
   retryAfterSeconds(lane: HashLane, hashes?: number): number;
+  /** Past this wait, a caller is refused. */
+  maxWaitMs: number;
+  /** Milliseconds a hash takes while all cores hash. */
+  paceMs(): number;
   /** Hashes waiting for their turn. */
   waiting(): number;
 };
@@ -76,6 +80,8 @@ export function createHasher(options: HasherOptions): Hasher {
       }),
     chain: turns.chain,
     retryAfterSeconds: (lane, hashes) => Math.max(1, Math.ceil(turns.waitMs(lane, hashes) / 1000)),
+    maxWaitMs,
+    paceMs: turns.paceMs,
     waiting: turns.waiting,
   };
 }

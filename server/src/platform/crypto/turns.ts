@@ -8,6 +8,8 @@ export type Turns = {
   chain<T>(lane: HashLane, turns: number, work: () => Promise<T>): Promise<T | undefined>;
   /** How long a newcomer in this lane would wait for the last of this many turns. */
   waitMs(lane: HashLane, turns?: number): number;
+  /** How long one turn takes of all that run at once. */
+  paceMs(): number;
   /** Tasks whose turn has not come yet. */
   waiting(): number;
 };
@@ -72,6 +74,7 @@ export function createTurns(options: TurnOptions): Turns {
       }
     },
     waitMs: (lane, turns) => waitMs(state, lane, turns),
+    paceMs: () => state.averageMs / state.concurrency,
     waiting: () => state.queue.length,
   };
 }
