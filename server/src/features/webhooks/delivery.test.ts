@@ -492,10 +492,9 @@ test('a lane goes to the organization that used the least lane time, no matter w
 async function withoutLimits(work: () => Promise<void>): Promise<void> {
   const start = globalThis.setTimeout;
   const endless = 2 ** 31 - 1;
-  const timers = vi
-    .spyOn(globalThis, 'setTimeout')
-    .mockImplementation(((run, ms = 0, ...more) =>
-      start(run, ms < 1000 ? ms : endless, ...more)) as typeof setTimeout);
+  const longer = (run: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) =>
+    start(run, ms < 1000 ? ms : endless, ...given);
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(longer as typeof setTimeout);
   await work().finally(() => timers.mockRestore());
 }
 
