@@ -316,6 +316,7 @@ describe('state', () => {
   test('is kept in deps, not in modules, except for pure caches', () => {
     const allowed = [
       'http/serialize.ts',
+      'identity/caller/person.ts',
       'platform/clock.ts',
       'platform/crypto/passwords.ts',
       'platform/db/messages.ts',

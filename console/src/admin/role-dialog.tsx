@@ -16,6 +16,9 @@ type FormProps = {
   onClose: () => void;
 };
 
+/** What every role's name begins with. */
+const rolePrefix = 'ROLE_';
+
 /** Creates or changes a role. */
 export function RoleDialog({ opened, ...form }: FormProps & { opened: boolean }) {
   const t = useT();
@@ -39,7 +42,7 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
   const update = useAct('updateRole', act);
   const form = useApiForm({
     initialValues: {
-      name: role?.name ?? 'ROLE_',
+      name: role?.name ?? rolePrefix,
       description: role ? writtenDescription(role) : '',
       parentId: role ? (role.parentId ?? '') : parentId,
       permissions: role?.permissions ?? [],
@@ -60,7 +63,7 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
       <Stack>
         <TextInput
           label={t('roles.form.name')}
-          description={t.rich('roles.form.name.description', { prefix: <bdi>ROLE_</bdi> })}
+          description={t.rich('roles.form.name.description', { prefix: <bdi>{rolePrefix}</bdi> })}
           disabled={system}
           dir="ltr"
           data-autofocus

@@ -7,7 +7,7 @@ import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 
 type Facts = Pick<Caller, 'held' | 'permissions' | 'organization' | 'pending'>;
 
-// Requests share a row until it changes, and so they share what follows from it alone.
+// A pure cache: requests share a row until it changes, and so they share what follows from it alone.
 const knownFacts = new WeakMap<CallerRow, Facts>();
 
 function factsOf(row: CallerRow): Facts {
