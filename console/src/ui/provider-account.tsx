@@ -9,20 +9,20 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { branding } from '../branding.ts';
+import { providerName } from './provider-name.ts';
 
-const known: Record<string, { label: string; Icon: typeof IconKey }> = {
-  apple: { label: 'Apple', Icon: IconBrandApple },
-  github: { label: 'GitHub', Icon: IconBrandGithub },
-  gitlab: { label: 'GitLab', Icon: IconBrandGitlab },
-  google: { label: 'Google', Icon: IconBrandGoogle },
-  microsoft: { label: 'Microsoft', Icon: IconBrandWindows },
+const icons: Record<string, typeof IconKey> = {
+  apple: IconBrandApple,
+  github: IconBrandGithub,
+  gitlab: IconBrandGitlab,
+  google: IconBrandGoogle,
+  microsoft: IconBrandWindows,
 };
 
 /** A provider's label and icon. One that is no longer set up has the label that it would get without a setting. */
 export function providerLook(provider: string) {
-  const { label = provider.charAt(0).toUpperCase() + provider.slice(1), Icon = IconKey } =
-    known[provider] ?? {};
-  return { label: branding.providers.find(({ name }) => name === provider)?.label ?? label, Icon };
+  const { label = providerName(provider) } = branding.providers.find(({ name }) => name === provider) ?? {};
+  return { label, Icon: icons[provider] ?? IconKey };
 }
 
 type Props = { provider: string; detail: string; children?: ReactNode };
