@@ -76,7 +76,9 @@ async function findCallerBySession(
   if (masked) return masked;
   if (isForeign(choice, owner.organizationId)) return refuse('NO_ORGANIZATION');
   const self = signedIn(context, owner);
-  return kind === 'accessToken' ? { ...self, kind } : { ...self, kind, impersonation: null };
+  return kind === 'accessToken'
+    ? Object.assign(self, { kind })
+    : Object.assign(self, { kind, impersonation: null });
 }
 
 /** The credentials of a request. */

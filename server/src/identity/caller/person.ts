@@ -64,12 +64,9 @@ export function signedIn(context: OpenContext, row: SessionCallerRow) {
   const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
   const { connectionId, breakGlassIn } = row;
   const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
-  return {
-    ...personOf(context, row, signIn),
-    sessionId,
-    signIn,
-    provesNothingPersonal: row.belongsElsewhere,
-  };
+  const provesNothingPersonal = row.belongsElsewhere;
+  // Into the same object: copies of it were most of what a session check left behind.
+  return Object.assign(personOf(context, row, signIn), { sessionId, signIn, provesNothingPersonal });
 }
 
 function heldBy(row: CallerRow): readonly string[] {
