@@ -174,15 +174,6 @@ const floods: [name: string, ask: () => Asked[] | Promise<Asked[]>][] = [
         cookies: one(newcomers, nth).client.cookies,
       })),
   ],
-  [
-    'sign-ins from many addresses',
-    () =>
-      times((nth) => ({
-        address: `203.0.${nth >> 8}.${nth & 255}`,
-        path: '/api/auth/login',
-        body: { email: `nobody-${round}-${nth}@example.com`, password },
-      })),
-  ],
 ];
 
 /** Milliseconds until the answer, which must be one of these. */
