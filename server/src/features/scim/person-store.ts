@@ -78,7 +78,7 @@ export async function listPeople(
 async function listAll(db: Db, reach: Reach, { offset, limit }: Slice): Promise<Page<PersonRow>> {
   const { organizationId, domains } = reach;
   const [counted] = await db<{ total: number }[]>`
-    SELECT ((SELECT count(*) FROM scim_links WHERE organization_id = ${organizationId})
+    SELECT (coalesce((SELECT people FROM scim_counts WHERE organization_id = ${organizationId}), 0)
           + (SELECT count(*) FROM organization_members
               WHERE organization_id = ${organizationId} AND domain_of(email) = ANY (${domains}) AND NOT is_linked))::int AS total`;
   const end = offset + limit;
