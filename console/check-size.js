@@ -9,7 +9,7 @@ const read = (file) => readFileSync(new URL(file, dist));
 const sizeOf = (content) => gzipSync(content, { level: 9 }).length;
 const manifest = JSON.parse(read('.vite/manifest.json').toString());
 
-const files = new Set(['color-scheme.js']);
+const files = new Set(['head.js']);
 const visit = (key) => {
   const { file, imports = [] } = manifest[key];
   if (files.has(file)) return;

@@ -10,8 +10,16 @@ function addressOf(locale: string, part: PagePart): string {
   return named?.getAttribute('href') ?? plain;
 }
 
+declare global {
+  /** By address: what the head of the page has asked for. Undefined once it is there: the answer was none of use. */
+  var textsOnTheirWay: Map<string, Promise<Answer | undefined>> | undefined;
+}
+
 async function read(locale: string, part: PagePart): Promise<Answer> {
-  const response = await fetch(addressOf(locale, part));
+  const address = addressOf(locale, part);
+  const early = await globalThis.textsOnTheirWay?.get(address);
+  if (early) return early;
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`the texts of this page are missing: ${response.status}`);
   return (await response.json()) as Answer;
 }
