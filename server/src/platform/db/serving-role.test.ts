@@ -43,7 +43,7 @@ test('a role without create privileges starts, serves and runs the upkeep', asyn
   expect(dropped).toContain('audit_logs_2031_05');
   await sql`INSERT INTO audit_logs (id, action, category, created_at, metadata)
             VALUES (gen_random_uuid(), 'AUTH_LOGOUT', 'authentication', '2019-05-06', '{}')`;
-  expect(await moveLateMonths(sql)).toEqual(['2019-05-01']);
+  expect(await moveLateMonths(sql)).toContain('2019-05-01');
   expect(await sql`SELECT action FROM audit_logs_2019_05`).toHaveLength(1);
 });
 
