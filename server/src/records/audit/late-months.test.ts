@@ -199,10 +199,9 @@ describe('while a month is moved', () => {
 
   test('an entry that arrives for the month waits, and then goes to its partition', async () => {
     await enterLate();
-    const reader = service.database.connect();
-    const { moving, entering } = await reader.begin(async (reading) => {
-      // Holds up the last step, and only that.
-      await countIn(reading);
+    const { moving, entering } = await service.database.connect().begin(async (holding) => {
+      // Holds up the move before its last step.
+      await holding`SELECT 1 FROM audit_logs_default FOR UPDATE`;
       const moving = service.database.connect().begin((tx) => make(tx, monthsAgo(26)));
       await isWaiting(1);
       const entering = enter(service, { createdAt: monthsAgo(26, 9) });
