@@ -255,14 +255,15 @@ DECLARE
   high timestamptz := (month + interval '1 month') AT TIME ZONE 'UTC';
   name text := to_char(month, '"audit_logs_"YYYY_MM');
   parent regclass := 'audit_logs';
+  definition text;
 BEGIN
   PERFORM pg_advisory_xact_lock(7236491063);
   IF to_regclass(name) IS NOT NULL THEN
     RETURN false;
   END IF;
-  -- With the check and the indexes, attaching it needs neither to read it nor to build anything.
+  -- With the check, and below with indexes, attaching it needs neither to read it nor to build anything.
   EXECUTE format(
-    'CREATE TABLE %I (LIKE audit_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING INDEXES,
+    'CREATE TABLE %I (LIKE audit_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
                       CONSTRAINT of_month CHECK (created_at >= %L AND created_at < %L))', name, low, high);
   EXECUTE format('CREATE TRIGGER audit_logs_keep_all BEFORE TRUNCATE ON %I
                   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()', name);
@@ -273,6 +274,12 @@ BEGIN
       'WITH moved AS (DELETE FROM audit_logs_default WHERE created_at >= %L AND created_at < %L RETURNING *)
        INSERT INTO %I SELECT * FROM moved', low, high, name);
     ALTER TABLE audit_logs_default ENABLE TRIGGER audit_logs_keep;
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (created_at, id)', name);
+    FOR definition IN
+      SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = 'audit_logs'::regclass AND NOT indisprimary
+    LOOP
+      EXECUTE regexp_replace(definition, 'INDEX .+? USING', format('INDEX ON %I USING', name));
+    END LOOP;
     parent := 'audit_logs_late';
     LOCK TABLE ONLY audit_logs_late IN ACCESS EXCLUSIVE MODE;
   END IF;

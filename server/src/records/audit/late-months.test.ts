@@ -84,6 +84,11 @@ describe('entries of months that have no partition', () => {
     expect(await whereabouts()).toEqual(settled());
     expect(await lists()).toEqual(before);
     expect(await faults()).toEqual([]);
+    // It found every index there, and built none of its own.
+    const indexes = await service.sql<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pg_index
+       WHERE indrelid IN ('audit_logs'::regclass, ${nameOf(monthsAgo(26))}::text::regclass) GROUP BY indrelid`;
+    expect(indexes[0]).toEqual(indexes[1]);
     await enter(service, { createdAt: monthsAgo(20, 3) });
     expect(await whereabouts()).toEqual({ ...settled(), [nameOf(monthsAgo(20))]: 2 });
   });
