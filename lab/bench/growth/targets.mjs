@@ -26,7 +26,6 @@ const countThousands = new Set([
   'organizations.search.a common word',
   'audit.email.two',
   'audit.email.week',
-  'audit.email.action',
 ]);
 
 /**
