@@ -17,8 +17,9 @@ CREATE TABLE audit_logs (
 ) PARTITION BY RANGE (created_at);
 -- Ascending, and read backwards: rows arrive in order, so these fill their pages and grow at one end only.
 CREATE INDEX audit_logs_category_idx ON audit_logs (category, created_at, id);
-CREATE INDEX audit_logs_action_idx ON audit_logs (action, created_at, id);
--- An organization's entries lie far apart: with the email beside them, the index alone says whose they are.
+-- Entries of a rare action or of one organization lie far apart: with the email beside them, the index alone says whose
+-- they are.
+CREATE INDEX audit_logs_action_idx ON audit_logs (action, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_organization_idx ON audit_logs (organization_id, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id, category, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
@@ -31,8 +32,10 @@ CREATE INDEX audit_logs_impersonator_idx ON audit_logs ((metadata ->> 'impersona
   WHERE metadata ? 'impersonatedBy';
 CREATE INDEX audit_logs_named_idx ON audit_logs ((metadata ->> 'email'), created_at, id) WHERE metadata ? 'email';
 
--- Takes entries that have no partition for their time, so none is lost.
-CREATE TABLE audit_logs_default PARTITION OF audit_logs DEFAULT;
+-- Takes entries that have no partition for their time, so none is lost. Their months get a partition afterward, and those
+-- lie in a table of their own between the trail and its default: to attach one there, only that table has to be locked.
+CREATE TABLE audit_logs_late PARTITION OF audit_logs DEFAULT PARTITION BY RANGE (created_at);
+CREATE TABLE audit_logs_default PARTITION OF audit_logs_late DEFAULT;
 
 -- The seals.
 
@@ -230,42 +233,58 @@ CREATE TRIGGER audit_logs_keep_all BEFORE TRUNCATE ON audit_logs_default
 
 -- The months of the trail.
 
--- The monthly partitions, with the time each begins and ends.
+-- The monthly partitions, with the table each belongs to and the time it begins and ends.
 CREATE VIEW audit_partitions AS
-  SELECT c.relname::text AS name,
+  SELECT c.relname::text AS name, i.inhparent::regclass AS parent,
          substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM [(]''([^'']+)')::timestamptz AS low,
          substring(pg_get_expr(c.relpartbound, c.oid) from 'TO [(]''([^'']+)')::timestamptz AS high
     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-   WHERE i.inhparent = 'audit_logs'::regclass AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT';
+   WHERE i.inhparent IN ('audit_logs'::regclass, 'audit_logs_late'::regclass)
+     AND pg_get_expr(c.relpartbound, c.oid) <> 'DEFAULT';
 
--- Makes the partition of the month that a day lies in, once, and moves there the entries that had to wait for it. They
--- move past the trigger: the table is locked, so no other transaction can get past it meanwhile. Readers and writers of
--- the other partitions go on.
+-- Makes the partition of the month that a day lies in, once, and moves there the entries that had to wait for it.
+-- Every statement sees each entry once: the old rows until the commit, the new ones after it. A statement that has to wait
+-- waits for audit_logs_late before it looks at which partitions that has; if it waited for the default partition only, it
+-- would go on with the partitions from before, and miss the entries. Writers to late months wait from the start, readers
+-- for the last step only, and this month's writers not at all. The entries move past the trigger, while no other
+-- transaction can write there.
 CREATE FUNCTION make_audit_partition(of_day date) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
-  low timestamp := date_trunc('month', of_day::timestamp);
-  high timestamp := low + interval '1 month';
-  name text := to_char(low, '"audit_logs_"YYYY_MM');
+  month timestamp := date_trunc('month', of_day::timestamp);
+  low timestamptz := month AT TIME ZONE 'UTC';
+  high timestamptz := (month + interval '1 month') AT TIME ZONE 'UTC';
+  name text := to_char(month, '"audit_logs_"YYYY_MM');
+  parent regclass := 'audit_logs';
+  definition text;
 BEGIN
   PERFORM pg_advisory_xact_lock(7236491063);
   IF to_regclass(name) IS NOT NULL THEN
     RETURN false;
   END IF;
-  EXECUTE format('CREATE TABLE %I (LIKE audit_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS)', name);
+  -- With the check, and below with indexes, attaching it needs neither to read it nor to build anything.
+  EXECUTE format(
+    'CREATE TABLE %I (LIKE audit_logs INCLUDING DEFAULTS INCLUDING CONSTRAINTS,
+                      CONSTRAINT of_month CHECK (created_at >= %L AND created_at < %L))', name, low, high);
   EXECUTE format('CREATE TRIGGER audit_logs_keep_all BEFORE TRUNCATE ON %I
                   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()', name);
-  LOCK TABLE audit_logs_default IN ACCESS EXCLUSIVE MODE;
-  IF EXISTS (SELECT 1 FROM audit_logs_default
-              WHERE created_at >= low AT TIME ZONE 'UTC' AND created_at < high AT TIME ZONE 'UTC') THEN
+  LOCK TABLE ONLY audit_logs_late, audit_logs_default IN SHARE ROW EXCLUSIVE MODE;
+  IF EXISTS (SELECT 1 FROM audit_logs_default WHERE created_at >= low AND created_at < high) THEN
     ALTER TABLE audit_logs_default DISABLE TRIGGER audit_logs_keep;
     EXECUTE format(
       'WITH moved AS (DELETE FROM audit_logs_default WHERE created_at >= %L AND created_at < %L RETURNING *)
-       INSERT INTO %I SELECT * FROM moved', low AT TIME ZONE 'UTC', high AT TIME ZONE 'UTC', name);
+       INSERT INTO %I SELECT * FROM moved', low, high, name);
     ALTER TABLE audit_logs_default ENABLE TRIGGER audit_logs_keep;
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (created_at, id)', name);
+    FOR definition IN
+      SELECT pg_get_indexdef(indexrelid) FROM pg_index WHERE indrelid = 'audit_logs'::regclass AND NOT indisprimary
+    LOOP
+      EXECUTE regexp_replace(definition, 'INDEX .+? USING', format('INDEX ON %I USING', name));
+    END LOOP;
+    parent := 'audit_logs_late';
+    LOCK TABLE ONLY audit_logs_late IN ACCESS EXCLUSIVE MODE;
   END IF;
-  EXECUTE format(
-    'ALTER TABLE audit_logs ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)',
-    name, low AT TIME ZONE 'UTC', high AT TIME ZONE 'UTC');
+  EXECUTE format('ALTER TABLE %s ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, name, low, high);
+  EXECUTE format('ALTER TABLE %I DROP CONSTRAINT of_month', name);
   RETURN true;
 END
 $$;
@@ -274,8 +293,10 @@ $$;
 -- counted of it is taken back like anything else is counted: later, in batches. The service records it, with a MAC.
 CREATE FUNCTION drop_audit_partition(partition text, OUT low timestamptz, OUT high timestamptz, OUT sealed integer)
 LANGUAGE plpgsql AS $$
+DECLARE
+  parent regclass;
 BEGIN
-  SELECT p.low, p.high INTO low, high FROM audit_partitions p WHERE p.name = partition;
+  SELECT p.low, p.high, p.parent INTO low, high, parent FROM audit_partitions p WHERE p.name = partition;
   IF NOT FOUND THEN
     RAISE EXCEPTION '% is no month of the audit trail', partition;
   END IF;
@@ -289,7 +310,7 @@ BEGIN
     'INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
      SELECT organization_id, (created_at AT TIME ZONE ''UTC'')::date, action, category, user_email, -count(*)
        FROM %I GROUP BY 1, 2, 3, 4, 5', partition);
-  EXECUTE format('ALTER TABLE audit_logs DETACH PARTITION %I', partition);
+  EXECUTE format('ALTER TABLE %s DETACH PARTITION %I', parent, partition);
   EXECUTE format('DROP TABLE %I', partition);
 END
 $$;

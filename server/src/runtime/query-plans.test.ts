@@ -193,6 +193,21 @@ test.each([
   60_000,
 );
 
+test('a rare action with a common part of an address is found in the index alone, and counted exactly', async () => {
+  const path =
+    '/api/admin/audit-logs?organizationId=all&userEmail=mail.example&action=ADMIN_USER_DEACTIVATED&limit=10&page=2';
+  const plans = await plansOf({ id: 'audit.rare', text: 'audit, rare', who: 'admin', path: () => path });
+  expect(plans).toMatch(/Index Only Scan using audit_logs_\d{4}_\d\d_action/);
+  expect(plans).not.toMatch(/Index Scan using audit_logs_\d{4}_\d\d_action/);
+  const expected = await service.sql<{ id: string }[]>`
+    SELECT id FROM audit_logs WHERE action = 'ADMIN_USER_DEACTIVATED' AND user_email LIKE '%mail.example%'
+     ORDER BY created_at DESC, id DESC`;
+  const { body } = (await clients.admin?.get(path)) ?? {};
+  expect(body).toMatchObject({ total: expected.length });
+  expect(body).not.toHaveProperty('totalIsEstimate');
+  expect(body.logs.map(({ id }: { id: string }) => id)).toEqual(expected.slice(10, 20).map(({ id }) => id));
+});
+
 test('a page that loses its index is detected', async () => {
   const page = pages.find(({ id }) => id === 'users.search.a rare name');
   if (!page) throw new Error('there is no such page');

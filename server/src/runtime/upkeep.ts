@@ -27,6 +27,7 @@ import { type Sweep, sweepBatch } from '../platform/db/sweep-store.ts';
 import { inBatches, oneAtATime } from '../platform/db/transact.ts';
 import { eraseTrail } from '../records/audit/erase-trail.ts';
 import { auditSweeps, foldAudit } from '../records/audit/fold-store.ts';
+import { moveLateMonths } from '../records/audit/late-months.ts';
 import { makePartitions } from '../records/audit/partition-store.ts';
 import { dropExpired } from '../records/audit/retention.ts';
 import { findHead } from '../records/audit/seal-store.ts';
@@ -82,7 +83,9 @@ export function startUpkeep(deps: Deps, { oidc: { keys }, domains, sso }: Areas)
     everySoOften(deps, retireMs, 'deactivating unused accounts', (stopping) =>
       retireInactive(deps, stopping),
     ),
-    everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', () => keepPartitions(deps)),
+    everySoOften(deps, sweepMs, 'keeping the partitions of the audit trail', (stopping) =>
+      keepPartitions(deps, stopping),
+    ),
     everySoOften(deps, sweepMs, 'rotating the keys that sign tokens', () => keys.rotate('by-age')),
     everySoOften(deps, sweepMs, 'thinning the seals of dropped months', (stopping) =>
       thinSeals(deps, stopping),
@@ -149,12 +152,14 @@ export async function sweep(sql: Sql, now: Date, stopping?: AbortSignal): Promis
   if (failures.length > 0) throw failures[0];
 }
 
-/** Prepares partitions for the next months, and drops months past the retention time. */
-export async function keepPartitions(deps: Deps): Promise<void> {
+/** Prepares partitions for the next months, drops months past the retention time, and gives late entries their months. */
+export async function keepPartitions(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { sql, clock, log } = deps;
-  await sql.begin((tx) => makePartitions(tx, clock.now()));
+  await oneAtATime(sql, 'auditPartitions', (tx) => makePartitions(tx, clock.now()));
   for (const partition of await dropExpired(deps))
     log.info({ partition }, 'dropped a month of audit entries past the retention time');
+  for (const month of await moveLateMonths(sql, stopping))
+    log.info({ month }, 'moved late audit entries to a partition of their month');
 }
 
 /** Everything kept sealed. A value missing here is lost with the secret an earlier version sealed it under. */

@@ -1,6 +1,6 @@
 import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
 import type { AnyContext } from '../../identity/caller/caller.ts';
-import { estimateAbove, exactTo, type PageSlice, type Total, totalOf } from '../../platform/db/list-store.ts';
+import { estimateAbove, exactTo, type PageSlice, type Total } from '../../platform/db/list-store.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
@@ -48,15 +48,14 @@ async function cutByEmail(
   const { userEmail, ...others } = filter;
   const alone = Object.values(others).every((value) => value === undefined);
   const emails = await findEmails(db, userEmail);
-  if (emails === 'many') {
-    const total = alone ? await totalOfEmails(db, filter) : await totalOf(db, matching(db, filter));
-    return { ...total, page: await walkTrail(db, filter, slice) };
-  }
-  const resolved = { ...filter, among: emails.among };
-  if (alone && emails.among.length > severalEmails) {
+  const resolved = emails === 'many' ? filter : { ...filter, among: emails.among };
+  if (alone && emails === 'many')
+    return { ...(await totalOfEmails(db, filter)), page: await walkTrail(db, filter, slice) };
+  if (alone && emails !== 'many' && emails.among.length > severalEmails) {
     const estimate = emails.entries > exactTo && { totalIsEstimate: true as const };
     return { total: emails.entries, ...estimate, page: await walkTrail(db, resolved, slice) };
   }
+  // With other filters, even a common part of an address may match few entries.
   const few = await cutFromFew(db, resolved, slice);
   if (few !== 'many') return few;
   return {

@@ -20,9 +20,7 @@ export async function grantTo(sql: Sql, role: string): Promise<void> {
       SELECT quote_ident(current_schema()) AS schema, quote_ident(current_database()) AS database,
              quote_ident(${role}) AS grantee`;
     const trail = await tx<{ name: string }[]>`
-      SELECT relname AS name FROM pg_class
-       WHERE oid = 'audit_logs'::regclass
-          OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'audit_logs'::regclass)`;
+      SELECT relname AS name FROM pg_partition_tree('audit_logs') JOIN pg_class ON oid = relid`;
     for (const grant of grantsOf(target ?? { schema: '', database: '', grantee: '' }, trail))
       await tx.unsafe(grant);
   });

@@ -3,6 +3,7 @@ import { testDatabase } from '@latchkey/server/testing/database';
 import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { newUser, startService } from '@latchkey/server/testing/service';
 import { expect, test } from 'vitest';
+import { moveLateMonths } from '../../records/audit/late-months.ts';
 import { makePartitions } from '../../records/audit/partition-store.ts';
 import { dropExpired } from '../../records/audit/retention.ts';
 import { sweep } from '../../runtime/upkeep.ts';
@@ -40,6 +41,10 @@ test('a role without create privileges starts, serves and runs the upkeep', asyn
     config: { ...service.config, auditRetentionDays: 90 },
   });
   expect(dropped).toContain('audit_logs_2031_05');
+  await sql`INSERT INTO audit_logs (id, action, category, created_at, metadata)
+            VALUES (gen_random_uuid(), 'AUTH_LOGOUT', 'authentication', '2019-05-06', '{}')`;
+  expect(await moveLateMonths(sql)).toContain('2019-05-01');
+  expect(await sql`SELECT action FROM audit_logs_2019_05`).toHaveLength(1);
 });
 
 test("the serving role can't change or delete audit entries, delete migrations or drop other tables", async () => {

@@ -52,7 +52,7 @@ export async function snapshot<T>(sql: Sql, read: (tx: Db) => Promise<T>): Promi
 /** A transaction of a kind that runs one at a time across all nodes: undefined while another holds the lock. */
 export async function oneAtATime<T>(
   sql: Sql,
-  kind: 'auditFigures' | 'auditSeals' | 'sweeps',
+  kind: 'auditFigures' | 'auditPartitions' | 'auditSeals' | 'sweeps',
   work: (tx: Db) => Promise<T>,
 ): Promise<T | undefined> {
   const result = await sql.begin(async (tx) => {

@@ -15,6 +15,27 @@ export async function makePartitions(tx: Db, now: Date, from = now): Promise<voi
                            interval '1 month') AS month`;
 }
 
+/** The first day of each month that entries in the default partition belong to. Reads one entry of each by the index. */
+export async function findLateMonths(db: Db): Promise<string[]> {
+  const rows = await db<{ day: string }[]>`
+    WITH RECURSIVE months AS (
+      SELECT date_trunc('month', min(created_at) AT TIME ZONE 'UTC') AS month
+        FROM audit_logs_default WHERE created_at > '-infinity' AND created_at < 'infinity'
+      UNION ALL
+      SELECT (SELECT date_trunc('month', min(created_at) AT TIME ZONE 'UTC') FROM audit_logs_default
+               WHERE created_at >= (month + interval '1 month') AT TIME ZONE 'UTC' AND created_at < 'infinity')
+        FROM months WHERE month IS NOT NULL)
+    SELECT month::date::text AS day FROM months WHERE month IS NOT NULL`;
+  return rows.map(({ day }) => day);
+}
+
+/** Moves a month's entries from the default partition to their own. It may take long, so call it within `patiently`. */
+export async function makeLateMonth(tx: Db, day: string): Promise<boolean> {
+  await tx`SELECT set_config('lock_timeout', ${noLongerThan}, true)`;
+  const [row] = await tx<{ made: boolean }[]>`SELECT make_audit_partition(${day}::text::date) AS made`;
+  return row?.made === true;
+}
+
 export type Month = { name: string; low: Date; high: Date };
 
 /** The partitions that hold only entries from before `keptFrom`. */

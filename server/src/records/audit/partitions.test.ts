@@ -16,7 +16,7 @@ const whereabouts = async () =>
 const partitions = async () =>
   (
     await service.sql<{ name: string }[]>`
-    SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_logs'::regclass ORDER BY 1`
+    SELECT relid::text AS name FROM pg_partition_tree('audit_logs') WHERE isleaf ORDER BY 1`
   ).map(({ name }) => name);
 const nameOf = (time: Date) => `audit_logs_${time.toISOString().slice(0, 7).replace('-', '_')}`;
 const monthsFrom = (time: Date, months: number) =>

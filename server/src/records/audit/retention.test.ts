@@ -15,7 +15,7 @@ const refused = { code: '42501', message: 'audit entries cannot be changed or de
 const partitions = async () =>
   (
     await service.sql<{ name: string }[]>`
-      SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit_logs'::regclass`
+      SELECT relid::text AS name FROM pg_partition_tree('audit_logs') WHERE isleaf`
   ).map(({ name }) => name);
 const entries = async () =>
   (await service.sql<{ id: string }[]>`SELECT id FROM audit_logs ORDER BY id`).map(({ id }) => id);
