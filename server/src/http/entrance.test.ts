@@ -186,6 +186,17 @@ describe('the entrance', () => {
     expect(starts).toEqual(['one', 'two']);
   });
 
+  test('lets four thousand wait at most, and counts those who have left', async () => {
+    const { enter, starts } = entered();
+    for (let nth = 0; nth < 5000; nth++) enter('a', String(nth));
+    expect(starts).toHaveLength(5000 - 4096);
+    await turn();
+    enter('a', 'later');
+    expect(starts).not.toContain('later');
+    while (!starts.includes('later')) await turn();
+    expect(starts).toHaveLength(5001);
+  });
+
   test('keeps account of ten thousand networks at most', () => {
     const { enter, starts } = entered();
     for (let nth = 0; nth < 10_000; nth++) enter(`network ${nth}`, '');

@@ -13,7 +13,8 @@ export type Entrance = {
 const perTurn = 16;
 /** While connections keep arriving, one request starts in so many turns: it takes ten times as long as to accept one. */
 const arrivalsPerStart = 16;
-/** A flood from more networks than this is no longer told from a busy day. Bounds memory. */
+/** These bound memory: one connection can send thousands of requests ahead. Past them, requests start as they arrive. */
+const mostWaiting = 4096;
 const mostNetworks = 10_000;
 
 /**
@@ -27,6 +28,7 @@ export function createEntrance(): Entrance {
   let lines = new Map<string, Waiting[]>();
   /** The lines that aren't empty. The first is next. */
   const order: Waiting[][] = [];
+  let waits = 0;
   let isScheduled = false;
   let isArriving = false;
   let arrivals = 0;
@@ -53,6 +55,7 @@ export function createEntrance(): Entrance {
   function startNext(): boolean {
     const line = order.shift() ?? [];
     const next = line.shift();
+    waits--;
     if (line.length > 0) order.push(line);
     if (!next || next.socket.destroyed) return false;
     next.start();
@@ -63,11 +66,12 @@ export function createEntrance(): Entrance {
     enter(network, waiting) {
       schedule();
       const line = lines.get(network);
-      if (line) {
+      if (line && waits < mostWaiting) {
+        waits++;
         if (line.push(waiting) === 1) order.push(line);
         return;
       }
-      if (lines.size < mostNetworks) lines.set(network, []);
+      if (!line && lines.size < mostNetworks) lines.set(network, []);
       waiting.start();
     },
     accepted() {
