@@ -17,6 +17,38 @@ const arrivalsPerStart = 16;
 const mostWaiting = 4096;
 const mostNetworks = 10_000;
 
+/** The requests that wait, in a line for each network. */
+function createCrowd() {
+  /** Includes networks of which nothing waits yet. Replaced, not cleared: see `createPlaces`. */
+  let lines = new Map<string, Waiting[]>();
+  /** The lines that aren't empty. The first is next. */
+  const order: Waiting[][] = [];
+  let waits = 0;
+  return {
+    /** False for a network's first request, which needn't wait, and where there is no room. */
+    join(network: string, waiting: Waiting): boolean {
+      const line = lines.get(network);
+      if (!line && lines.size < mostNetworks) lines.set(network, []);
+      if (!line || waits >= mostWaiting) return false;
+      waits++;
+      if (line.push(waiting) === 1) order.push(line);
+      return true;
+    },
+    next(): Waiting | undefined {
+      const line = order.shift();
+      if (!line) return undefined;
+      waits--;
+      const next = line.shift();
+      if (line.length > 0) order.push(line);
+      return next;
+    },
+    isWaiting: () => waits > 0,
+    disperse() {
+      lines = new Map();
+    },
+  };
+}
+
 /**
  * Lets networks take turns, instead of starting requests in the order of their arrival. Node.js accepts one connection per
  * turn of its event loop: if each turn also did the work of a request, a new client would wait for the requests of all that
@@ -24,11 +56,7 @@ const mostNetworks = 10_000;
  * wait until no client is left outside. Without a crowd, every request starts in the turn it arrives in.
  */
 export function createEntrance(): Entrance {
-  /** The networks of this crowd, with those of their requests that wait. Replaced, not cleared: see `createPlaces`. */
-  let lines = new Map<string, Waiting[]>();
-  /** The lines that aren't empty. The first is next. */
-  const order: Waiting[][] = [];
-  let waits = 0;
+  const crowd = createCrowd();
   let isScheduled = false;
   let isArriving = false;
   let arrivals = 0;
@@ -44,35 +72,24 @@ export function createEntrance(): Entrance {
     isScheduled = false;
     arrivals = isArriving ? arrivals + 1 : 0;
     isArriving = false;
-    if (arrivals === 0 && order.length === 0) lines = new Map();
+    if (arrivals === 0 && !crowd.isWaiting()) crowd.disperse();
     // Before any of them starts: if one throws, the others don't wait forever.
     else schedule();
     let left = perTurn;
     if (arrivals > 0) left = arrivals % arrivalsPerStart === 0 ? 1 : 0;
-    while (left > 0 && order.length > 0) if (startNext()) left--;
-  }
-
-  function startNext(): boolean {
-    const line = order.shift() ?? [];
-    const next = line.shift();
-    waits--;
-    if (line.length > 0) order.push(line);
-    if (!next || next.socket.destroyed) return false;
-    next.start();
-    return true;
+    while (left > 0) {
+      const next = crowd.next();
+      if (!next) return;
+      if (next.socket.destroyed) continue;
+      left--;
+      next.start();
+    }
   }
 
   return {
     enter(network, waiting) {
       schedule();
-      const line = lines.get(network);
-      if (line && waits < mostWaiting) {
-        waits++;
-        if (line.push(waiting) === 1) order.push(line);
-        return;
-      }
-      if (!line && lines.size < mostNetworks) lines.set(network, []);
-      waiting.start();
+      if (!crowd.join(network, waiting)) waiting.start();
     },
     accepted() {
       isArriving = true;
