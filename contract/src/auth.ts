@@ -114,6 +114,7 @@ export const forgotPassword = endpoint({
   accountField: 'email',
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
+  errors: ['OVERLOADED'],
 });
 
 export const resetPassword = endpoint({
@@ -192,6 +193,7 @@ export const resendVerification = endpoint({
   accountField: 'email',
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
+  errors: ['OVERLOADED'],
 });
 
 export const requestUnlock = endpoint({
@@ -205,6 +207,7 @@ export const requestUnlock = endpoint({
   accountField: 'email',
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
+  errors: ['OVERLOADED'],
 });
 
 export const verifyUnlock = endpoint({

@@ -18,7 +18,7 @@ export const requestEmailCode = endpoint({
   accountField: 'email',
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
-  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED'],
+  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED', 'OVERLOADED'],
 });
 
 export const verifyEmailCode = endpoint({

@@ -4,10 +4,13 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../identity/deps.ts';
+import { networkOf } from '../platform/address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { refuse } from '../platform/refusal.ts';
+import { createEntrance } from './entrance.ts';
 import { errorBody, sendRefusal } from './errors.ts';
 import { setHeaders } from './headers.ts';
+import { addressOf } from './identify.ts';
 import { logWhenAnswered } from './request-log.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -60,11 +63,16 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
   app.decorateRequest('call', undefined).decorateRequest('cookies', undefined);
   ignoreExpectations(app);
+  const entrance = createEntrance();
+  app.server.on('connection', entrance.accepted);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, headers);
     logWhenAnswered(deps, request, reply);
-    if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
-    else done();
+    const start = () => {
+      if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
+      else done();
+    };
+    entrance.enter(networkOf(addressOf(request), 4), { socket: request.socket, start });
   });
 }
 

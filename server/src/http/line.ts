@@ -4,11 +4,11 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 import { type Call, isOpen } from './call.ts';
 
 /**
- * What may take a hash waits in its client's own line before it asks the database for anything: a flood from one address
- * then queues behind itself, and not in front of everyone else.
+ * What may take a hash, or mails whoever is named, waits in its client's own line before it asks the database for anything:
+ * a flood from one address then queues behind itself, and not in front of everyone else.
  */
 export function waitInLine(call: Call): Refusal | undefined | Promise<Refusal | undefined> {
-  if (!mayHash(call)) return undefined;
+  if (!isCostly(call)) return undefined;
   const { inProcess, hasher } = call.deps;
   const place = placeOf(call);
   if (waitMs(call, place) > hasher.maxWaitMs) return overloaded(call, place);
@@ -17,7 +17,7 @@ export function waitInLine(call: Call): Refusal | undefined | Promise<Refusal | 
   return turn && untilTurn(call, place, turn);
 }
 
-function mayHash({ route, request }: Call): boolean {
+function isCostly({ route, request }: Call): boolean {
   if (!route.errors?.includes('OVERLOADED')) return false;
   return route.hashesWith === undefined || fieldOf(request.body, route.hashesWith) !== undefined;
 }
@@ -38,7 +38,7 @@ function fieldOf(body: unknown, field: string): unknown {
   return (body as Record<string, unknown> | null | undefined)?.[field];
 }
 
-/** An estimate of one hash each. What takes longer meets the limit while it waits. */
+/** An estimate of one hash each; a mail takes less. What takes longer meets the limit while it waits. */
 function waitMs({ deps }: Call, place: Place): number {
   return deps.inProcess.lines.ahead(place) * deps.hasher.paceMs();
 }

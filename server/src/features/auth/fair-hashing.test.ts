@@ -44,7 +44,8 @@ let busy: TestService;
 beforeEach(async () => {
   gate = gatedBcrypt();
   const { database, clock } = service;
-  busy = await startService({ database, clock, hashing: { concurrency: 1, bcrypt: gate.bcrypt } });
+  const env = { ENABLE_EMAIL_LOGIN: 'true' };
+  busy = await startService({ database, clock, env, hashing: { concurrency: 1, bcrypt: gate.bcrypt } });
 });
 afterEach(async () => {
   gate.open();
@@ -280,6 +281,25 @@ describe('a flood from one address', () => {
     gate.open();
     const statuses = (await Promise.all(attackers)).map(({ status }) => status);
     expect(statuses).toEqual(times(width + 9, () => 401));
+  });
+
+  test.each([
+    ['reset links', '/api/auth/forgot-password'],
+    ['verification links', '/api/auth/resend-verification'],
+    ['unlock links', '/api/auth/request-unlock'],
+    ['emailed codes', '/api/auth/email-code'],
+  ])('that asks for %s waits before it asks the database for anything, too', async (_what, path) => {
+    const ask = (address: string) => (nth: number) => () =>
+      busy.client(address).post(path, { email: `asked-${nth}@example.com` });
+    const { answers, waiting } = await service.sql.begin(async (tx) => {
+      await tx`LOCK TABLE users`;
+      const answers = times(width + 9, ask(attackerAddress)).map((send) => send());
+      await expect.poll(busy.deps.inProcess.lines.waiting, { timeout: 60_000 }).toBe(9);
+      answers.push(...times(3, ask(elsewhere)).map((send) => send()));
+      return { answers, waiting: busy.deps.inProcess.lines.waiting() };
+    });
+    expect(waiting).toBe(9);
+    for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
   });
 
   test('waits in one line if it comes from one IPv6 network, and in several if from several', async () => {

@@ -1,0 +1,207 @@
+import type { Server } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { started } from '@latchkey/server/testing/lifetime';
+import { openSocket } from '@latchkey/server/testing/raw-http';
+import { startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
+import { createEntrance } from './entrance.ts';
+
+const service = started(startService);
+
+const flooding = '203.0.113.66';
+const elsewhere = '198.51.100.7';
+/** Fewer than may wait to be accepted. */
+const crowd = 300;
+const many = (address: string, count = crowd) => Array.from({ length: count }, () => address);
+
+const asking = (address: string) =>
+  `GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await turn();
+}
+
+/** Counts what a server emits from now on. */
+function count(server: Server, event: 'connection' | 'request'): () => number {
+  let seen = 0;
+  server.on(event, () => {
+    seen++;
+  });
+  return () => seen;
+}
+
+/** A connection for each address. Keeps the addresses in the order in which they are answered. */
+function connectAll(addresses: string[], { url, server }: { url: string; server: Server } = service) {
+  const accepted = count(server, 'connection');
+  const answered: string[] = [];
+  const sockets = addresses.map((address) => {
+    const socket = openSocket(url);
+    socket.on('data', () => answered.push(address));
+    socket.on('error', () => undefined);
+    return socket;
+  });
+  return {
+    sockets,
+    answered,
+    allAccepted: () => until(() => accepted() === addresses.length),
+    /** At the same time: the service reads nothing in between. */
+    ask: () => sockets.forEach((socket, nth) => void socket.write(asking(addresses[nth] ?? ''))),
+    allAnswered: () => until(() => answered.length === addresses.length),
+    end: () => sockets.forEach((socket) => void socket.destroy()),
+  };
+}
+
+/** The order of answers if all ask at once, on connections that are open already. */
+async function orderOf(addresses: string[]): Promise<string[]> {
+  const clients = connectAll(addresses);
+  await clients.allAccepted();
+  clients.ask();
+  await clients.allAnswered();
+  clients.end();
+  return clients.answered;
+}
+
+describe('while one address sends many requests', () => {
+  test('a client that connects after all of them is answered before most of them', async () => {
+    const clients = connectAll([...many(flooding), elsewhere]);
+    clients.ask();
+    await clients.allAnswered();
+    clients.end();
+    expect(clients.answered.indexOf(elsewhere)).toBeLessThan(crowd / 5);
+  });
+
+  test('one from elsewhere is answered at once, even if it arrives last', async () => {
+    expect((await orderOf([...many(flooding), elsewhere])).indexOf(elsewhere)).toBeLessThan(20);
+  });
+
+  test('one from elsewhere does not wait for addresses that share an IPv6 network', async () => {
+    const neighbors = Array.from({ length: crowd }, (_, nth) => `2001:db8:0:7::${(nth + 1).toString(16)}`);
+    // Each of them would be the first of its own line, and start at once.
+    expect((await orderOf([...neighbors, elsewhere])).indexOf(elsewhere)).toBeLessThan(20);
+  });
+
+  test('addresses that send a few take turns with it, and it is not starved itself', async () => {
+    const order = await orderOf([...many(flooding), ...many(elsewhere, 20), ...many('192.0.2.1', 20)]);
+    expect(order.lastIndexOf(elsewhere)).toBeLessThan(100);
+    expect(order.lastIndexOf('192.0.2.1')).toBeLessThan(100);
+    expect(order.slice(0, 60).filter((address) => address === flooding).length).toBeGreaterThan(10);
+  });
+});
+
+describe('requests that wait to start', () => {
+  test('are dropped when their client hangs up, and the others go on', async () => {
+    const clients = connectAll(many(flooding));
+    await clients.allAccepted();
+    const arrived = count(service.server, 'request');
+    clients.ask();
+    await until(() => arrived() > 0);
+    for (const socket of clients.sockets.slice(crowd / 2)) socket.resetAndDestroy();
+    await until(() => clients.answered.length >= crowd / 2);
+    expect((await service.client(flooding).get('/api/health/live')).status).toBe(200);
+    clients.end();
+  });
+
+  test('are served when the service stops', async () => {
+    const stopping = await startService();
+    const clients = connectAll(many(flooding), stopping);
+    await clients.allAccepted();
+    const closed = new Promise<void>((resolve, reject) => {
+      const arrived = count(stopping.server, 'request');
+      // The last of them has just been read, so most of them wait.
+      stopping.server.on('request', () => arrived() === crowd && stopping.close().then(resolve, reject));
+    });
+    clients.ask();
+    await closed;
+    expect(clients.answered).toHaveLength(crowd);
+  });
+
+  test('do not wait for those of their network that are slow to send', async () => {
+    const slow = connectAll(many(flooding, 40));
+    for (const socket of slow.sockets)
+      socket.write(
+        `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${flooding}\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
+      );
+    await slow.allAccepted();
+    const answer = await service.client(flooding).get('/api/health/live');
+    expect(answer.status).toBe(200);
+    expect(slow.answered).toEqual([]);
+    slow.end();
+  });
+});
+
+describe('the entrance', () => {
+  const open = { destroyed: false };
+
+  function entered() {
+    const entrance = createEntrance();
+    const starts: string[] = [];
+    const enter = (network: string, name: string, socket = open) =>
+      entrance.enter(network, { socket, start: () => starts.push(name) });
+    return { ...entrance, enter, starts };
+  }
+
+  test('starts a lone request without waiting for anything', () => {
+    const { enter, starts } = entered();
+    enter('a', 'lone');
+    expect(starts).toEqual(['lone']);
+  });
+
+  test('starts the requests of a turn at its end, some at a time', async () => {
+    const { enter, starts } = entered();
+    for (let nth = 0; nth < 40; nth++) enter('a', String(nth));
+    const counts = [starts.length];
+    while (starts.length < 40) {
+      await turn();
+      counts.push(starts.length);
+    }
+    expect(counts).toEqual([1, 17, 33, 40]);
+    expect(starts).toEqual(starts.toSorted((a, b) => Number(a) - Number(b)));
+  });
+
+  test('never starts one whose client has hung up', async () => {
+    const { enter, starts } = entered();
+    enter('a', 'first');
+    for (let nth = 0; nth < 100; nth++) enter('a', 'gone', { destroyed: true });
+    enter('a', 'last');
+    await turn();
+    expect(starts).toEqual(['first', 'last']);
+  });
+
+  test('holds a network back while connections keep arriving, but not forever', async () => {
+    const { enter, accepted, starts } = entered();
+    for (let nth = 0; nth < 3; nth++) enter('a', 'a');
+    for (let nth = 0; nth < 33; nth++) {
+      accepted();
+      if (nth === 10) enter('b', 'b');
+      await turn();
+    }
+    expect(starts).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  test('forgets a network once nothing waits', async () => {
+    const { enter, starts } = entered();
+    enter('a', 'one');
+    await turn();
+    enter('a', 'two');
+    expect(starts).toEqual(['one', 'two']);
+  });
+
+  test('lets four thousand wait at most, and counts those who have left', async () => {
+    const { enter, starts } = entered();
+    for (let nth = 0; nth < 5000; nth++) enter('a', String(nth));
+    expect(starts).toHaveLength(5000 - 4096);
+    await turn();
+    enter('a', 'later');
+    expect(starts).not.toContain('later');
+    while (!starts.includes('later')) await turn();
+    expect(starts).toHaveLength(5001);
+  });
+
+  test('keeps account of ten thousand networks at most', () => {
+    const { enter, starts } = entered();
+    for (let nth = 0; nth < 10_000; nth++) enter(`network ${nth}`, '');
+    starts.length = 0;
+    for (const network of ['one more', 'one more', 'network 0']) enter(network, network);
+    expect(starts).toEqual(['one more', 'one more']);
+  });
+});
