@@ -245,7 +245,7 @@ export const singleSignOn = {
   'singleSignOn.test.notSent': 'لم يُرسل',
   'singleSignOn.test.passed': 'نجح الاختبار',
   'singleSignOn.test.passed.text':
-    '{when}. الرسالة وعنوانها صحيحان. ولا يُحدَّد ما إذا كان بإمكان شخص الانضمام إلا عند تسجيل دخوله.',
+    'أُجري الاختبار {when}. الرسالة وعنوانها صحيحان. ولا يُحدَّد ما إذا كان بإمكان شخص الانضمام إلا عند تسجيل دخوله.',
   'singleSignOn.test.person.email': 'البريد الإلكتروني',
   'singleSignOn.test.person.firstName': 'الاسم الأول',
   'singleSignOn.test.person.groups': 'المجموعات',
