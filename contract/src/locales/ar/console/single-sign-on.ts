@@ -180,7 +180,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field}: {value}',
   'singleSignOn.saml.metadata': 'البيانات الوصفية',
   'singleSignOn.saml.metadata.note': 'محتوى الملف، أو نص XML ملصق.',
-  'singleSignOn.saml.missing': 'لم يُدخل أحد المالكين هذا بعد.',
+  'singleSignOn.saml.missing': 'لم يُدخله أي مالك بعد.',
   'singleSignOn.saml.readDaily': 'يُقرأ يوميًا من {address}',
   'singleSignOn.saml.source': 'طريقة الإدخال',
   'singleSignOn.saml.source.fields': 'كل قيمة على حدة',
