@@ -12,8 +12,8 @@ type Props = { days: number; organizationId?: string | undefined; height?: numbe
 export function ActivityChart({ days, organizationId, height = 150 }: Props) {
   const t = useT();
   const reversed = useDirection().dir === 'rtl';
-  // Where months are numbers, 11/18 leaves room for more days than 11月18日.
-  const month = /^(ja|ko|zh)\b/.test(t.locale) ? 'numeric' : 'short';
+  // Numbers leave room for more days where the names of months don't: 11月18日, 18 de nov.
+  const month = /^(ja|ko|pt|zh)\b/.test(t.locale) ? 'numeric' : 'short';
   const short = new Intl.DateTimeFormat(t.locale, { day: 'numeric', month, timeZone: 'UTC' });
   const series = [
     { name: 'signIns', label: t('activity.successful'), color: 'green.6' },
