@@ -151,6 +151,22 @@ describe.skipIf(!executable)('languages', () => {
     await expect.poll(() => html(page)).toEqual(['en', 'ltr']);
   });
 
+  test('a Japanese form asks for the family name first, and a switch of language keeps both names', async () => {
+    const { page } = await newPerson(browser);
+    const order = () =>
+      page
+        .locator('input[autocomplete$="-name"]')
+        .evaluateAll((inputs) => inputs.map((each) => each.getAttribute('autocomplete')));
+    await page.goto('/register');
+    await page.getByLabel('First name').fill('太郎');
+    await page.getByLabel('Last name').fill('山田');
+    expect(await order()).toEqual(['given-name', 'family-name']);
+    await choose(page, '日本語');
+    await heading(page, 'アカウントを作成');
+    expect(await order()).toEqual(['family-name', 'given-name']);
+    expect(await page.getByLabel('姓').inputValue()).toBe('山田');
+  });
+
   test('the list of users shows all of its columns and the start of each address, in every language', async () => {
     const email = 'an.address.with.a.long.beginning@and.a.long.ending.example';
     await newUser(service, { email, organizationName: 'An organization with a long name' });

@@ -1,9 +1,10 @@
-import { Button, Card, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { NameFields } from '../ui/name-fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmailCard } from './email-card.tsx';
 import { LanguageCard } from './language-card.tsx';
@@ -52,18 +53,7 @@ function NamesCard() {
           <Title order={2} id="names">
             {t('account.profile.name')}
           </Title>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <TextInput
-              label={t('field.firstName')}
-              autoComplete="given-name"
-              {...form.getInputProps('firstName')}
-            />
-            <TextInput
-              label={t('field.lastName')}
-              autoComplete="family-name"
-              {...form.getInputProps('lastName')}
-            />
-          </SimpleGrid>
+          <NameFields form={form} cols={{ base: 1, sm: 2 }} />
           <TextInput
             label={t('field.username')}
             description={t('account.profile.usernameText')}

@@ -12,7 +12,9 @@ type Props = { days: number; organizationId?: string | undefined; height?: numbe
 export function ActivityChart({ days, organizationId, height = 150 }: Props) {
   const t = useT();
   const reversed = useDirection().dir === 'rtl';
-  const short = new Intl.DateTimeFormat(t.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  // Numbers leave room for more days where the names of months don't: 11月18日, 18 de nov.
+  const month = /^(ja|ko|pt|zh)\b/.test(t.locale) ? 'numeric' : 'short';
+  const short = new Intl.DateTimeFormat(t.locale, { day: 'numeric', month, timeZone: 'UTC' });
   const series = [
     { name: 'signIns', label: t('activity.successful'), color: 'green.6' },
     { name: 'failures', label: t('activity.failed'), color: 'red.6' },
@@ -52,7 +54,7 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
           tickLine="none"
           gridAxis="x"
           strokeWidth={2}
-          xAxisProps={{ reversed }}
+          xAxisProps={{ reversed, interval: 'equidistantPreserveStart' }}
           yAxisProps={{
             allowDecimals: false,
             width: 36,

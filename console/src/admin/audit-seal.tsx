@@ -22,10 +22,12 @@ export function AuditSeal() {
     );
   return (
     <Group gap="xs" role="group" aria-label={t('audit.seal.label')}>
-      <IconShieldCheck size={18} aria-hidden />
-      <Text size="sm">
-        {t('audit.seal.upTo', { time: formatDateTime(sealedAt), sequence: String(sequence) })}
-      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <IconShieldCheck size={18} aria-hidden style={{ flexShrink: 0 }} />
+        <Text size="sm">
+          {t('audit.seal.upTo', { time: formatDateTime(sealedAt), sequence: String(sequence) })}
+        </Text>
+      </Group>
       <Code>{root.slice(0, shownDigits)}…</Code>
       <CopyButton value={root}>
         {({ copied, copy }) => (

@@ -26,7 +26,10 @@ const columnsOf = (t: Texts): Column<ScimToken>[] => [
   {
     header: t('directory.tokens.columns.lastUsed'),
     cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,
-    phone: ({ lastUsedAt }) => t.rich('directory.tokens.lastUsed', { when: <When at={lastUsedAt} /> }),
+    phone: ({ lastUsedAt }) =>
+      t.rich('directory.tokens.lastUsed', {
+        when: <When at={lastUsedAt} never={t('account.applications.neverUsed')} />,
+      }),
   },
   {
     header: t('directory.tokens.columns.created'),

@@ -21,8 +21,16 @@ function textsOf(locale: string, messages: Messages): Texts {
   return Object.assign(translate, { rich }) as Texts;
 }
 
-/** No line ends inside "e-mail". The name of a field, such as "E-Mail", has no line to end and stays as it is. */
-const unbroken = (text: string) => (text.includes(' ') ? text.replace(/\b(e-)(?=mail)/gi, '$1\u2060') : text);
+/**
+ * No line ends inside "e-mail", or between a number and the Japanese word that counts: 15 分. The name of a field, such as
+ * "E-Mail", has no line to end and stays as it is.
+ */
+const unbroken = (text: string) =>
+  text.includes(' ')
+    ? text
+        .replace(/\b(e-)(?=mail)/gi, '$1\u2060')
+        .replace(/([#\d]) (?=[\p{sc=Han}\p{sc=Kana}])/gu, '$1\u00a0')
+    : text;
 
 let current = textsOf('en', {});
 const watchers = new Set<() => void>();

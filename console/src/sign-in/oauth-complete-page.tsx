@@ -1,9 +1,10 @@
-import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { branding } from '../branding.ts';
 import { api } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
+import { NameFields } from '../ui/name-fields.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { chosen, noChoice, noCreation, OrganizationChoice } from './organization-choice.tsx';
 import { ProviderStep } from './provider-step.tsx';
@@ -31,18 +32,7 @@ function CompleteForm({ token, returnTo }: { token: string; returnTo: string | u
         <Text size="sm" c="dimmed">
           {t('provider.names')}
         </Text>
-        <SimpleGrid cols={2} spacing="sm">
-          <TextInput
-            label={t('field.firstName')}
-            autoComplete="given-name"
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput
-            label={t('field.lastName')}
-            autoComplete="family-name"
-            {...form.getInputProps('lastName')}
-          />
-        </SimpleGrid>
+        <NameFields form={form} />
         <TextInput
           label={t('field.username')}
           description={t('field.optional')}

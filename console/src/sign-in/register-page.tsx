@@ -1,4 +1,4 @@
-import { Alert, Button, SimpleGrid, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, TextInput } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
+import { NameFields } from '../ui/name-fields.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
@@ -52,18 +53,7 @@ function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <SimpleGrid cols={2} spacing="sm">
-          <TextInput
-            label={t('field.firstName')}
-            autoComplete="given-name"
-            {...form.getInputProps('firstName')}
-          />
-          <TextInput
-            label={t('field.lastName')}
-            autoComplete="family-name"
-            {...form.getInputProps('lastName')}
-          />
-        </SimpleGrid>
+        <NameFields form={form} />
         <TextInput
           label={t('field.email')}
           type="email"

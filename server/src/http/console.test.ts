@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { pagePaths } from '@latchkey/contract';
+import { languages, pagePaths } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
 import { authorizePath, newApplication } from '@latchkey/server/testing/oidc';
 import { startService } from '@latchkey/server/testing/service';
@@ -177,7 +177,7 @@ describe('branding', () => {
       productName: `A&B "</title><script>alert('$&')</script>`,
       logoUrl: 'https://cdn.example.com/logo.svg',
       accentColor: '#0ca678',
-      locales: ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'ar'],
+      locales: Object.keys(languages),
       providers: [{ name: 'github', label: 'GitHub' }],
       passkeys: 'latchkey.test',
       emailLogin: false,

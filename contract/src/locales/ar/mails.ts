@@ -157,7 +157,8 @@ export const messages: Translation<'mails'> = {
     'استُخدم تسجيل دخول محفوظ («تذكّرني») إلى حسابك في {product} مرة أخرى بعد أن استبدلناه. ربما نسخه أحدهم من أحد متصفحاتك.',
   'mail.remember_me_theft.ended':
     'حرصًا على الأمان، أنهينا جميع الجلسات. يُرجى تسجيل الدخول مرة أخرى للمتابعة.',
-  'mail.remember_me_theft.not-you': 'إذا لم يكن العنوان أعلاه معروفًا لك، فيُرجى إعادة تعيين كلمة المرور الآن.',
+  'mail.remember_me_theft.not-you':
+    'إذا لم يكن عنوان IP أعلاه معروفًا لك، فيُرجى إعادة تعيين كلمة المرور الآن.',
   'mail.passkey_added.subject': 'تمت إضافة مفتاح مرور إلى حسابك',
   'mail.passkey_added.text': 'يمكنك الآن تسجيل الدخول إلى حسابك في {product} بمفتاح مرور جديد.',
   'mail.passkey_added.not-you':

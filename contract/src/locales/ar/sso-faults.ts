@@ -88,7 +88,7 @@ export const ssoFaults = {
   'sso.authentication.instant': 'لا يحتوي AuthnStatement على AuthnInstant.',
   'sso.notAgain':
     'كان يلزم تسجيل الدخول مجددًا، لكن آخر تسجيل دخول كان في {moment}. يُرجى تفعيل دعم ForceAuthn.',
-  'sso.client': 'رفض موفّر الهوية معرّف العميل أو سر العميل.',
+  'sso.client': 'رفض موفّر الهوية معرّف العميل أو سرّ العميل.',
   'sso.answer': 'رد موفّر الهوية غير مقبول: «{cause}».',
   'sso.answer.missing': 'رد موفّر الهوية غير مقبول.',
   'sso.settings.incomplete': 'إعداداته غير مكتملة.',

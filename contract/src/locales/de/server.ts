@@ -70,7 +70,7 @@ export const messages: Translation<'server'> = {
   'error.ROLE_CYCLE':
     'Eine Rolle kann nicht von sich selbst erben. Wählen Sie eine andere übergeordnete Rolle.',
   'error.PASSWORD_NOT_SET':
-    'Ihr Konto hat noch kein Passwort. Legen Sie zuerst über „Passwort vergessen“ eines fest.',
+    'Ihr Konto hat noch kein Passwort. Legen Sie zuerst über „Passwort vergessen?“ eines fest.',
   'error.LAST_SIGN_IN_METHOD':
     'Dies ist Ihre einzige Anmeldemöglichkeit. Legen Sie zuerst ein Passwort fest.',
   'error.UNAUTHENTICATED': 'Melden Sie sich an, um fortzufahren.',
@@ -194,7 +194,7 @@ export const messages: Translation<'server'> = {
   'error.DIRECTORY_MANAGED':
     'Das Verzeichnis Ihrer Organisation verwaltet dieses Konto. Bitten Sie die dafür Verantwortlichen, Sie zu entfernen.',
   'error.BREAK_GLASS_REQUIRED':
-    'Solange Single Sign-on erforderlich ist, muss sich ein OWNER mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
+    'Solange Single Sign-on erforderlich ist, muss sich ein Inhaber mit Passwort und Zwei-Faktor-Authentifizierung oder mit einem Passkey anmelden können.',
   'error.supports': 'Er unterstützt {methods}.',
   'device.name': '{browser} auf {os}',
   'device.browser': 'Unbekannter Browser',

@@ -176,7 +176,7 @@ export const messages = {
   'mail.remember_me_theft.text':
     'A saved "remember me" sign-in to your {product} account was used again after we had replaced it. Someone may have copied it from one of your browsers.',
   'mail.remember_me_theft.ended': 'To be safe, we ended every session. Sign in again to continue.',
-  'mail.remember_me_theft.not-you': "If you don't recognize the address above, reset your password now.",
+  'mail.remember_me_theft.not-you': "If you don't recognize the IP address above, reset your password now.",
 
   'mail.passkey_added.subject': 'A passkey was added to your account',
   'mail.passkey_added.text': 'You can now sign in to your {product} account with a new passkey.',

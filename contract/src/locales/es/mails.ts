@@ -165,7 +165,8 @@ export const messages: Translation<'mails'> = {
     'Un inicio de sesión guardado («Recordarme») de tu cuenta de {product} se usó otra vez después de que lo sustituyéramos. Puede que alguien lo copiara de uno de tus navegadores.',
   'mail.remember_me_theft.ended':
     'Por seguridad, cerramos todas las sesiones. Inicia sesión de nuevo para continuar.',
-  'mail.remember_me_theft.not-you': 'Si no reconoces la dirección de arriba, restablece tu contraseña ahora.',
+  'mail.remember_me_theft.not-you':
+    'Si no reconoces la dirección IP de arriba, restablece tu contraseña ahora.',
   'mail.passkey_added.subject': 'Se añadió una llave de acceso a tu cuenta',
   'mail.passkey_added.text':
     'Ya puedes iniciar sesión en tu cuenta de {product} con una llave de acceso nueva.',

@@ -169,7 +169,7 @@ export const messages: Translation<'server'> = {
   'error.DIRECTORY_MANAGED':
     'El directorio de tu organización gestiona esta cuenta. Pide a quienes lo administran que la quiten.',
   'error.BREAK_GLASS_REQUIRED':
-    'Mientras el inicio de sesión único sea obligatorio, un OWNER debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
+    'Mientras el inicio de sesión único sea obligatorio, un propietario debe poder iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso.',
   'error.supports': 'Admite {methods}.',
   'device.name': '{browser} en {os}',
   'device.browser': 'Navegador desconocido',

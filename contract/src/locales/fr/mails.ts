@@ -176,7 +176,7 @@ export const messages: Translation<'mails'> = {
   'mail.remember_me_theft.ended':
     'Par précaution, nous avons mis fin à toutes les sessions. Reconnectez-vous pour continuer.',
   'mail.remember_me_theft.not-you':
-    'Si vous ne reconnaissez pas l’adresse ci-dessus, réinitialisez votre mot de passe maintenant.',
+    'Si vous ne reconnaissez pas l’adresse IP ci-dessus, réinitialisez votre mot de passe maintenant.',
   'mail.passkey_added.subject': 'Une clé d’accès a été ajoutée à votre compte',
   'mail.passkey_added.text':
     'Vous pouvez maintenant vous connecter à votre compte {product} avec une nouvelle clé d’accès.',

@@ -182,7 +182,7 @@ export const messages: Translation<'server'> = {
   'error.DIRECTORY_MANAGED':
     'L’annuaire de votre organisation gère ce compte. Demandez aux personnes qui en sont responsables de vous retirer.',
   'error.BREAK_GLASS_REQUIRED':
-    'Tant que l’authentification unique est obligatoire, un OWNER doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
+    'Tant que l’authentification unique est obligatoire, un propriétaire doit pouvoir se connecter avec un mot de passe et deux facteurs, ou avec une clé d’accès.',
   'error.supports': 'Il accepte {methods}.',
   'device.name': '{browser} sur {os}',
   'device.browser': 'Navigateur inconnu',

@@ -137,7 +137,7 @@ export const messages: Translation<'mails'> = {
     'このメールは転送しないでください。リンクは、知っている人なら誰でも使用できます。',
   'mail.email_changed.reason':
     '{product} アカウントに関するセキュリティのお知らせです。変更前のアドレスにお送りしています。',
-  'mail.email_in_use.subject': 'メールアドレスが使用されようとしました',
+  'mail.email_in_use.subject': 'メールアドレスの使用が試みられました',
   'mail.email_in_use.preview': '何も変更されていません。',
   'mail.email_in_use.text':
     '別の {product} アカウントでこのメールアドレスを使うリクエストがありました。このアドレスはすでにアカウントで使われているため、何も変更されていません。',
@@ -278,7 +278,7 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.text':
     '{product} の組織 {organization} の認証情報を作成した {person} は、そのためのロールを失いました。認証情報は今も有効で、作成者の手元にコピーが残っている可能性があります。',
   'mail.credentials_to_rotate.text-deleted':
-    '{product} の組織 {organization} の認証情報を作成したユーザーのアカウントが削除され、そのためのロールを失いました。認証情報は今も有効で、作成者の手元にコピーが残っている可能性があります。',
+    '{product} の組織 {organization} の認証情報を作成したユーザーは、アカウントが削除されたため、そのためのロールを失いました。認証情報は今も有効で、作成者の手元にコピーが残っている可能性があります。',
   'mail.credentials_to_rotate.replace':
     'それぞれを置き換えてください。新しいものを作成し、古いものの使用箇所をすべて切り替えてから、古いものを取り消します。',
   'mail.credentials_to_rotate.unnamed': '説明なし',

@@ -174,7 +174,7 @@ export const messages: Translation<'server'> = {
   'error.DIRECTORY_MANAGED':
     'このアカウントは組織のディレクトリで管理されています。削除するには、ディレクトリの管理者に依頼してください。',
   'error.BREAK_GLASS_REQUIRED':
-    'シングルサインオンが必須の間は、少なくとも 1 人の OWNER が、パスワードと二要素認証、またはパスキーでログインできる必要があります。',
+    'シングルサインオンが必須の間は、少なくとも 1 人のオーナーが、パスワードと二要素認証、またはパスキーでログインできる必要があります。',
   'error.supports': 'サポートされているメソッド：{methods}。',
   'device.name': '{os} の {browser}',
   'device.browser': '不明なブラウザー',

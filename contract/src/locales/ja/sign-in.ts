@@ -45,7 +45,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.doneTitle': 'アカウントの削除を取り消しました',
   'cancelDeletion.title': 'アカウント削除の取り消し',
   'cancelDeletion.unasked':
-    '削除をリクエストした覚えがない場合は、今すぐ取り消してください。他の人がアカウントにログインしていたため、その後で新しいパスワードを設定してください。',
+    '削除をリクエストした覚えがない場合は、今すぐ取り消してください。その後、新しいパスワードを設定してください。他の人がアカウントにログインしていたためです。',
 
   'code.digit': '6 桁中 {at} 桁目',
 
@@ -121,7 +121,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': '初めてご利用ですか？ {link}',
   'login.remember': 'ログイン状態を保持',
   'login.title': 'ログイン',
-  'login.destination': '続行先: {name}',
+  'login.destination': 'ログイン後、{name} に進みます。',
 
   'newPassword.atLeast': 'パスワードの条件：',
   'newPassword.met': '、条件を満たしています',

@@ -67,12 +67,16 @@ describe('LOCALES_DIR', () => {
 
   test('adds a language, whose other texts are English and whose direction follows its script', async () => {
     const own = { 'error.NOT_FOUND': 'לא נמצא.' };
-    const locales = read({ LOCALES_DIR: await folderWith({ 'he.json': JSON.stringify(own) }) });
+    const english = { 'error.NOT_FOUND': 'Nothing here.', 'error.LAST_OWNER': 'Acme needs an owner.' };
+    const folder = await folderWith({ 'he.json': JSON.stringify(own), 'en.json': JSON.stringify(english) });
+    const locales = read({ LOCALES_DIR: folder });
     const languages = createLanguages(locales);
     expect(languages.codes).toContain('he');
     expect(languages.match('he-IL')).toBe('he');
     expect(languages.texts('he').error('NOT_FOUND', {})).toBe('לא נמצא.');
     expect(languages.texts('he').error('OWN_ACCOUNT', {})).toBe("You can't do this to your own account.");
+    expect(languages.texts('he').error('LAST_OWNER', {})).toBe('Acme needs an owner.');
+    expect(languages.texts('de').error('LAST_OWNER', {})).toMatch(/^Eine Organisation braucht/);
     expect((await languages.page('he', 'sign-in')).dir).toBe('rtl');
   });
 

@@ -3,6 +3,7 @@ import {
   createTranslate,
   type Direction,
   directionOf,
+  languages,
   type MailMessages,
   type Messages,
   type PagePart,
@@ -38,7 +39,11 @@ export function createLanguages({ offered, fallback }: Pick<Locales, 'offered' |
   const mails = new Map<string, Translate<MailMessages>>();
   const pages = new Map<string, Promise<PageCatalog>>();
   const known = (locale: string) => (overrides.has(locale) ? locale : fallback);
-  const own = (locale: string) => overrides.get(locale) ?? {};
+  // What an added language leaves out is English, as the operator writes it.
+  const own = (locale: string) => ({
+    ...(locale in languages ? {} : overrides.get('en')),
+    ...overrides.get(locale),
+  });
   return {
     codes,
     fallback,

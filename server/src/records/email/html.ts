@@ -16,7 +16,7 @@ export function htmlOf(content: Content, frame: Frame): string {
 </head>
 <body class="page" style="margin:0;padding:0;background-color:${colors.page};">
 ${preview(content.preview)}
-<table role="presentation" class="page" dir="${frame.dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${colors.page};">
+<table role="presentation" class="page" dir="${frame.dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${colors.page};${breaks(frame)}">
 <tr><td align="center" style="padding:32px 16px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
 <tr><td style="padding:0 4px 20px;">${frame.logo ? logo(frame.logo, frame.product) : wordmark(frame)}</td></tr>
@@ -112,8 +112,17 @@ function rawLink(link: string, { t, brand: { light } }: Frame): string {
 </div>`;
 }
 
+/** Japanese has no spaces: clients that can break its lines between phrases do so. */
+const breaks = ({ t }: Frame) => (t.locale === 'ja' ? 'word-break:auto-phrase;' : '');
+
+/** Why the mail was sent. No space follows a sentence that ends with 。. */
+function why({ reason }: Content, { t }: Frame): string {
+  const automated = t('mail.automated');
+  return automated.endsWith('。') ? automated + reason : `${automated} ${reason}`;
+}
+
 function footer(content: Content, frame: Frame): string {
-  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>${escaped(`${frame.t('mail.automated')} ${content.reason}`)}</p>`;
+  return `<p class="soft" style="margin:0;font:400 13px/20px ${font};color:${colors.soft};">${escaped(frame.product)} (${escaped(frame.host)})<br>${escaped(why(content, frame))}</p>`;
 }
 
 /** The plain part. The link is alone on its line, so a mail client can't take anything else for part of it. */
@@ -121,7 +130,7 @@ export function textOf(content: Content, frame: Frame): string {
   // Only what stands between them: people copy a value from here, so nothing invisible may surround it.
   const between = frame.t('mail.fact.line', { label: '', value: '' });
   const facts = content.facts.map(([label, value]) => `${label}${between}${value}`).join('\n');
-  const footer = `--\n${frame.product} (${frame.host})\n${frame.t('mail.automated')} ${content.reason}`;
+  const footer = `--\n${frame.product} (${frame.host})\n${why(content, frame)}`;
   const blocks = [
     frame.greeting,
     ...content.paragraphs,

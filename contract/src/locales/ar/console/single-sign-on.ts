@@ -180,7 +180,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field}: {value}',
   'singleSignOn.saml.metadata': 'البيانات الوصفية',
   'singleSignOn.saml.metadata.note': 'محتوى الملف، أو نص XML ملصق.',
-  'singleSignOn.saml.missing': 'لم يُدخل أحد المالكين هذا بعد.',
+  'singleSignOn.saml.missing': 'لم يُدخله أي مالك بعد.',
   'singleSignOn.saml.readDaily': 'يُقرأ يوميًا من {address}',
   'singleSignOn.saml.source': 'طريقة الإدخال',
   'singleSignOn.saml.source.fields': 'كل قيمة على حدة',
@@ -245,7 +245,7 @@ export const singleSignOn = {
   'singleSignOn.test.notSent': 'لم يُرسل',
   'singleSignOn.test.passed': 'نجح الاختبار',
   'singleSignOn.test.passed.text':
-    '{when}. الرسالة وعنوانها صحيحان. ولا يُحدَّد ما إذا كان بإمكان شخص الانضمام إلا عند تسجيل دخوله.',
+    'أُجري الاختبار {when}. الرسالة وعنوانها صحيحان. ولا يُحدَّد ما إذا كان بإمكان شخص الانضمام إلا عند تسجيل دخوله.',
   'singleSignOn.test.person.email': 'البريد الإلكتروني',
   'singleSignOn.test.person.firstName': 'الاسم الأول',
   'singleSignOn.test.person.groups': 'المجموعات',

@@ -29,7 +29,7 @@ export const account = {
   'account.apiKeys.name': 'Name',
   'account.apiKeys.nameExample': 'Nächtlicher Export',
   'account.apiKeys.namePurpose': 'Wofür Sie ihn verwenden.',
-  'account.apiKeys.noOrganization': 'Keine',
+  'account.apiKeys.noOrganization': 'Ohne Organisation',
   'account.apiKeys.organization': 'Organisation',
   'account.apiKeys.permission.READ_ONLY': 'Nur lesen',
   'account.apiKeys.permission.READ_WRITE': 'Lesen und schreiben',

@@ -199,7 +199,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field}: {value}',
   'singleSignOn.saml.metadata': 'Metadaten',
   'singleSignOn.saml.metadata.note': 'Der Inhalt der Datei oder eingefügtes XML.',
-  'singleSignOn.saml.missing': 'Ein Inhaber hat das noch nicht eingegeben.',
+  'singleSignOn.saml.missing': 'Noch kein Inhaber hat das eingegeben.',
   'singleSignOn.saml.readDaily': '{address} (täglich abgerufen)',
   'singleSignOn.saml.source': 'Art der Eingabe',
   'singleSignOn.saml.source.fields': 'Einzelne Felder',

@@ -27,7 +27,7 @@ export const account = {
   'account.apiKeys.name': 'Name',
   'account.apiKeys.nameExample': 'Nightly export',
   'account.apiKeys.namePurpose': 'What will use it.',
-  'account.apiKeys.noOrganization': 'None',
+  'account.apiKeys.noOrganization': 'No organization',
   'account.apiKeys.organization': 'Organization',
   'account.apiKeys.permission.READ_ONLY': 'Read only',
   'account.apiKeys.permission.READ_WRITE': 'Read and write',

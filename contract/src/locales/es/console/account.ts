@@ -27,7 +27,7 @@ export const account = {
   'account.apiKeys.name': 'Nombre',
   'account.apiKeys.nameExample': 'Exportación nocturna',
   'account.apiKeys.namePurpose': 'Qué script o servicio la usará.',
-  'account.apiKeys.noOrganization': 'Ninguna',
+  'account.apiKeys.noOrganization': 'Sin organización',
   'account.apiKeys.organization': 'Organización',
   'account.apiKeys.permission.READ_ONLY': 'Solo lectura',
   'account.apiKeys.permission.READ_WRITE': 'Lectura y escritura',

@@ -192,7 +192,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field}: {value}',
   'singleSignOn.saml.metadata': 'Metadatos',
   'singleSignOn.saml.metadata.note': 'El contenido del archivo o XML pegado.',
-  'singleSignOn.saml.missing': 'Un propietario aún no lo ha introducido.',
+  'singleSignOn.saml.missing': 'Ningún propietario lo ha introducido todavía.',
   'singleSignOn.saml.readDaily': '{address} (se lee cada día)',
   'singleSignOn.saml.source': 'Cómo introducirlos',
   'singleSignOn.saml.source.fields': 'Uno a uno',

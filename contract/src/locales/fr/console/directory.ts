@@ -82,7 +82,7 @@ export const directory = {
   'directory.groups.unmap.title': 'Retirer le rôle d’administrateur à ce groupe ?',
 
   'directory.refusals': 'Requêtes refusées',
-  'directory.refusals.about': 'Les dernières requêtes de votre annuaire, sur une semaine.',
+  'directory.refusals.about': 'Les dernières requêtes refusées de votre annuaire, sur une semaine.',
   'directory.refusals.columns.what': 'Ce qui a été refusé',
   'directory.refusals.columns.when': 'Quand',
   'directory.refusals.empty': 'Rien n’a été refusé depuis une semaine',

@@ -8,7 +8,7 @@ export const emails = {
   'emails.columns.type': 'Type',
   'emails.columns.status': 'Statut',
   'emails.columns.when': 'Quand',
-  'emails.filters.recipient': 'Rechercher un destinataire',
+  'emails.filters.recipient': 'Destinataire',
   'emails.filters.status': 'Statut',
   'emails.filters.anyStatus': 'Tout statut',
   'emails.attempts':

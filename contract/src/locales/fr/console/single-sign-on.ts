@@ -197,7 +197,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field} : {value}',
   'singleSignOn.saml.metadata': 'Métadonnées',
   'singleSignOn.saml.metadata.note': 'Le contenu du fichier, ou du XML collé.',
-  'singleSignOn.saml.missing': 'Un propriétaire ne l’a pas encore saisi.',
+  'singleSignOn.saml.missing': 'Aucun propriétaire ne l’a encore saisi.',
   'singleSignOn.saml.readDaily': '{address} (lue chaque jour)',
   'singleSignOn.saml.source': 'Comment les saisir',
   'singleSignOn.saml.source.fields': 'Un par un',

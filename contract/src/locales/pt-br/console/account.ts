@@ -27,7 +27,7 @@ export const account = {
   'account.apiKeys.name': 'Nome',
   'account.apiKeys.nameExample': 'Exportação noturna',
   'account.apiKeys.namePurpose': 'O que vai usar a chave.',
-  'account.apiKeys.noOrganization': 'Nenhuma',
+  'account.apiKeys.noOrganization': 'Sem organização',
   'account.apiKeys.organization': 'Organização',
   'account.apiKeys.permission.READ_ONLY': 'Só leitura',
   'account.apiKeys.permission.READ_WRITE': 'Leitura e gravação',

@@ -192,7 +192,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field}: {value}',
   'singleSignOn.saml.metadata': 'Metadados',
   'singleSignOn.saml.metadata.note': 'O conteúdo do arquivo ou o XML colado.',
-  'singleSignOn.saml.missing': 'Um proprietário ainda não preencheu isto.',
+  'singleSignOn.saml.missing': 'Nenhum proprietário preencheu isto ainda.',
   'singleSignOn.saml.readDaily': '{address} (lido todos os dias)',
   'singleSignOn.saml.source': 'Como preencher',
   'singleSignOn.saml.source.fields': 'Um a um',
