@@ -4,6 +4,7 @@ import { parseDatabaseUrl } from '../config/database-url.ts';
 import { alone } from './alone.ts';
 import { pipelinedBegin } from './begin.ts';
 import type { ServerAddress } from './dial.ts';
+import { endPool } from './end-pool.ts';
 import { arrayTypes } from './lookups.ts';
 import { limitNames, padding } from './messages.ts';
 import { type Route, ServerSocket } from './server-socket.ts';
@@ -50,12 +51,13 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
     typeof server === 'string'
       ? postgres(parseDatabaseUrl(server).rest, routed)
       : postgres({ ...server, ...routed });
-  const sql = alone(driver, () => route.pooled === true);
+  const sql = alone(driver, route);
   route.onWrite = keepListShort(sql, route);
   if (prepare === undefined) route.onPooler = () => Object.assign(sql.options, { prepare: false });
   return Object.assign(sql, {
-    begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings) }),
+    begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings), state: route }),
     watch,
+    end: endPool(driver, route),
     openPatient: () => openPool(server, patient(settings)),
   });
 }
@@ -101,7 +103,7 @@ function addressOf(host: string, port: number): ServerAddress['address'] {
 }
 
 type Common = Omit<Settings, 'prepare'>;
-type RouteOfPool = Route & { sockets: Set<ServerSocket> };
+type RouteOfPool = Route & { sockets: Set<ServerSocket>; ended: boolean };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
 function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: ServerAddress[]): RouteOfPool {
@@ -111,6 +113,7 @@ function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: Serve
     connectMs: connect_timeout * 1000,
     answerMs: answer_timeout && answer_timeout * 1000,
     pooled: false,
+    ended: false,
   };
 }
 
