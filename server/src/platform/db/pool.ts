@@ -7,7 +7,7 @@ import type { ServerAddress } from './dial.ts';
 import { endPool } from './end-pool.ts';
 import { arrayTypes } from './lookups.ts';
 import { limitNames, padding } from './messages.ts';
-import { type Route, ServerSocket } from './server-socket.ts';
+import { type AnswerTimers, type Route, ServerSocket } from './server-socket.ts';
 import type { PoolWatch, Sql } from './sql.ts';
 
 /** How often the idle connections are asked something. */
@@ -28,6 +28,8 @@ type Settings = {
   connect_timeout?: number;
   /** Seconds after which a statement without a complete answer is given up, with its connection. */
   answer_timeout?: number;
+  /** Measure that time. Tests let it pass. */
+  answer_timers?: AnswerTimers;
   idle_timeout?: number;
   connection?: Record<string, string | number>;
   /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
@@ -106,9 +108,11 @@ type Common = Omit<Settings, 'prepare'>;
 type RouteOfPool = Route & { sockets: Set<ServerSocket>; ended: boolean };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
-function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: ServerAddress[]): RouteOfPool {
+function routeOf(settings: Common, places: ServerAddress[]): RouteOfPool {
+  const { connect_timeout = 30, answer_timeout, answer_timers } = settings;
   return {
     places,
+    timers: answer_timers ?? { setTimeout, clearTimeout },
     sockets: new Set<ServerSocket>(),
     connectMs: connect_timeout * 1000,
     answerMs: answer_timeout && answer_timeout * 1000,
@@ -118,7 +122,8 @@ function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: Serve
 }
 
 /** The driver has an option `socket`; its types do not. */
-function throughOwnSocket({ connect_timeout, answer_timeout, ...settings }: Common, route: Route): object {
+function throughOwnSocket(common: Common, route: Route): object {
+  const { connect_timeout, answer_timeout, answer_timers, ...settings } = common;
   const connection = { ...settings.connection, ...padding };
   return {
     ...settings,
