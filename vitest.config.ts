@@ -25,6 +25,7 @@ export default defineConfig({
       'lab/bench/src/**/*.test.mjs',
       'e2e/**/*.test.ts',
       'lab/**/*.test.ts',
+      'scripts/*.test.mjs',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/each-file.ts', 'console/testing/english.ts'],
