@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes long by nature: browsers, processes and database servers of its own. */
 const long =
-  /^(e2e|embedded-postgres)\/|\/(authorization-matrix|standby|lost-answers|signals|serve|cli|races|fuzz)\.test\./;
+  /^(e2e|embedded-postgres)\/|\/(authorization-matrix|standby|signals|serve|cli|races|fuzz)\.test\./;
 
 /** Long files first. One that begins last keeps one core busy and the others waiting. */
 class LongFirst extends BaseSequencer {
@@ -25,6 +25,7 @@ export default defineConfig({
       'lab/bench/src/**/*.test.mjs',
       'e2e/**/*.test.ts',
       'lab/**/*.test.ts',
+      'scripts/*.test.mjs',
     ],
     globalSetup: ['server/testing/global-setup.ts'],
     setupFiles: ['server/testing/each-file.ts', 'console/testing/english.ts'],

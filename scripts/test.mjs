@@ -3,7 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { repeatable, summarize } from './test-summary.mjs';
 
 const needs = [
   { program: 'pgbouncer', package: 'pgbouncer', without: 'the tests of PgBouncer' },
@@ -43,43 +44,27 @@ const notices = [
   `Skipped: what the embedded PostgreSQL does for ${other}. Run npm test as ${other} to test that.`,
 ];
 
-const run = (command, args) =>
-  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status ?? 1;
+const run = (command, args, env = process.env) =>
+  spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32', env }).status ?? 1;
 if (run('npm', ['run', '--silent', 'build']) !== 0) process.exit(1);
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-report-'));
-/** Runs vitest. Returns its exit code and what its report counted. */
+/** Runs vitest. Returns its exit code and its report. */
 const runTests = (args) => {
   const report = join(folder, 'report.json');
   rmSync(report, { force: true });
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = run('npx', ['vitest', 'run', ...options, ...args]);
-  const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
-  return { code, counts: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : none };
+  const options = ['--reporter=default', '--reporter=./scripts/test-report.mjs'];
+  const env = { ...process.env, LATCHKEY_REPORT: report };
+  const code = run('npx', ['vitest', 'run', ...options, ...args], env);
+  const none = { files: [], outside: ['vitest ended without a report'] };
+  return { code, ...(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : none) };
 };
-const failedIn = ({ testResults }) => testResults.filter((file) => file.status === 'failed');
-const { code, counts } = runTests(given.filter((argument) => argument !== '--install'));
+const first = runTests(given.filter((argument) => argument !== '--install'));
 
 // A file or two that failed get a second run, alone: one test among thousands that only a busy machine breaks must not
-// hide the rest. It stays in sight: the notice names each such test, and each is a defect of its own.
-let status = code;
-const failed = failedIn(counts);
-if (code !== 0 && failed.length > 0 && failed.length <= 2) {
-  const again = runTests(failed.map(({ name }) => name));
-  status = again.code;
-  if (again.code === 0) {
-    for (const { name, assertionResults } of failed)
-      for (const test of assertionResults.filter((each) => each.status === 'failed'))
-        notices.push(
-          `Unsteady: ${relative('.', name)} > ${test.fullName} failed once and passed alone. Mend it.`,
-        );
-    counts.numPassedTests += counts.numFailedTests;
-    counts.numFailedTests = 0;
-  }
-}
+// hide the rest. It stays in sight: a line names each such test, and each is a defect of its own.
+const failed = first.code === 0 ? [] : repeatable(first);
+const { lines, status } = summarize(first, failed.length > 0 ? runTests(failed) : undefined);
 rmSync(folder, { recursive: true, force: true });
-
-for (const notice of notices) console.log(notice);
-const pending = counts.numPendingTests > 0 ? `, ${counts.numPendingTests} skipped` : '';
-console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${pending}`);
+for (const line of [...notices, ...lines]) console.log(line);
 process.exit(status);

@@ -10,6 +10,8 @@ import { atEnd } from './lifetime.ts';
  */
 export type Mishap = 'swallow' | 'later' | 'halve' | 'cut' | 'delay' | 'drip' | 'lose';
 
+type Struck = { near: Socket; questions: number; answers: number };
+
 const delayMs = 5000;
 const dripMs = 100;
 /** The first letters of a statement: Parse and Query. */
@@ -18,27 +20,30 @@ const asks = new Set(Buffer.from('PQ'));
 /** Stands in front of a database and, once told to, mistreats the answer to the first question that holds a text. */
 export async function startAnswerProxy({ host, port }: TestServer) {
   const state: { mishap?: Mishap | undefined; text: string } = { text: '' };
-  /** The connections that had a mishap, and how many statements were sent there afterward. */
-  const struck: { near: Socket; questions: number }[] = [];
+  /** The connections that had a mishap. Afterward, so many statements were sent there, and so many pieces of answers came. */
+  const struck: Struck[] = [];
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     let own: Mishap | undefined;
+    let mine: Struck | undefined;
     near.on('data', (chunk) => {
       const last = struck.at(-1);
       if (last?.near === near && asks.has(chunk[0] ?? 0)) last.questions++;
       if (!own && state.mishap && chunk.includes(state.text)) {
         own = state.mishap;
         state.mishap = undefined;
-        struck.push({ near, questions: 0 });
+        mine = { near, questions: 0, answers: 0 };
+        struck.push(mine);
       }
       if (own !== 'lose') far.write(chunk);
     });
     let halved = false;
     const firstAnswer = passOne();
     far.on('data', (chunk) => {
-      if (!own) return void near.write(chunk);
+      if (!own || !mine) return void near.write(chunk);
+      mine.answers++;
       if (own === 'delay') return void setTimeout(() => near.destroyed || near.write(chunk), delayMs).unref();
-      if (own === 'drip') return drip(near, chunk);
+      if (own === 'drip') return drip(mine, chunk);
       if (own === 'later') return void firstAnswer(near, chunk);
       if (own === 'swallow' || own === 'lose' || halved) return;
       halved = true;
@@ -73,10 +78,12 @@ function passOne() {
 }
 
 /** One byte at a time, for as long as the client listens. */
-function drip(near: Socket, chunk: Buffer): void {
+function drip(struck: Struck, chunk: Buffer): void {
+  const { near } = struck;
   let at = 0;
   const timer = setInterval(() => {
-    if (near.destroyed || at >= chunk.length) clearInterval(timer);
-    else near.write(chunk.subarray(at, ++at));
+    if (near.destroyed || at >= chunk.length) return clearInterval(timer);
+    near.write(chunk.subarray(at, ++at));
+    struck.answers++;
   }, dripMs).unref();
 }

@@ -31,17 +31,22 @@ export async function start(
   const close = async () => {
     for (const each of opened.splice(0).reverse()) await closeOne(each, given.log);
   };
+  const over = new AbortController();
   try {
-    return { ...(await steps({ ...given, opened, unlessStopped: breaker(given.stopping) })), close };
+    const unlessStopped = breaker(given.stopping, over.signal);
+    return { ...(await steps({ ...given, opened, unlessStopped })), close };
   } catch (error) {
     await close();
     throw error;
+  } finally {
+    over.abort();
   }
 }
 
-function breaker(stopping: AbortSignal): Start['unlessStopped'] {
+/** Listens until the start is over: a signal may outlive many of them. */
+function breaker(stopping: AbortSignal, over: AbortSignal): Start['unlessStopped'] {
   const stopped = new Promise<never>((_resolve, reject) => {
-    stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
+    stopping.addEventListener('abort', () => reject(stopping.reason), { once: true, signal: over });
   });
   stopped.catch(() => undefined);
   return async (step) => {

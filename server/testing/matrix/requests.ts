@@ -379,8 +379,14 @@ type JsonSchema = {
   anyOf?: JsonSchema[];
 };
 
+const schemas = new Map<z.ZodType, JsonSchema>();
+
+/** Translated once: every actor asks for the same. */
 function jsonSchemaOf(schema: z.ZodType): JsonSchema {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const known =
+    schemas.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
+  schemas.set(schema, known);
+  return known;
 }
 
 function sampleEmail(): string {

@@ -15,7 +15,7 @@ type Query = Statement & { handler(query: Query): void; reject(error: Error): vo
 type Work<T> = (tx: Tx) => T | Promise<T>;
 
 /** `watch` hears how long a transaction waited for a connection; `limits` is sent along with BEGIN. */
-type Pool = { watch: PoolWatch; limits(): string };
+type Pool = { watch: PoolWatch; limits(): string; state: { ended: boolean } };
 
 const aborted = '25P02';
 
@@ -28,6 +28,7 @@ const aborted = '25P02';
 export function pipelinedBegin(sql: postgres.Sql, pool?: Pool): Begin {
   return async <T>(...given: [Work<T>] | [string, Work<T>]): Promise<T> => {
     const [options, work] = given.length === 1 ? ['', given[0]] : given;
+    if (pool?.state.ended) throw connectionClosed();
     const transaction = new Transaction(sql, options, pool);
     return Promise.race([transaction.run(work), transaction.lost]).catch((error) => {
       throw /read only/i.test(options) ? error : transaction.verdict(error);

@@ -4,9 +4,10 @@ import { parseDatabaseUrl } from '../config/database-url.ts';
 import { alone } from './alone.ts';
 import { pipelinedBegin } from './begin.ts';
 import type { ServerAddress } from './dial.ts';
+import { endPool } from './end-pool.ts';
 import { arrayTypes } from './lookups.ts';
 import { limitNames, padding } from './messages.ts';
-import { type Route, ServerSocket } from './server-socket.ts';
+import { type AnswerTimers, type Route, ServerSocket } from './server-socket.ts';
 import type { PoolWatch, Sql } from './sql.ts';
 
 /** How often the idle connections are asked something. */
@@ -27,6 +28,8 @@ type Settings = {
   connect_timeout?: number;
   /** Seconds after which a statement without a complete answer is given up, with its connection. */
   answer_timeout?: number;
+  /** Measure that time. Tests let it pass. */
+  answer_timers?: AnswerTimers;
   idle_timeout?: number;
   connection?: Record<string, string | number>;
   /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
@@ -50,12 +53,13 @@ export function openPool(server: ServerParts | string, settings: Settings): Sql 
     typeof server === 'string'
       ? postgres(parseDatabaseUrl(server).rest, routed)
       : postgres({ ...server, ...routed });
-  const sql = alone(driver, () => route.pooled === true);
+  const sql = alone(driver, route);
   route.onWrite = keepListShort(sql, route);
   if (prepare === undefined) route.onPooler = () => Object.assign(sql.options, { prepare: false });
   return Object.assign(sql, {
-    begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings) }),
+    begin: pipelinedBegin(driver, { watch, limits: () => limitsOf(route, settings), state: route }),
     watch,
+    end: endPool(driver, route),
     openPatient: () => openPool(server, patient(settings)),
   });
 }
@@ -101,21 +105,25 @@ function addressOf(host: string, port: number): ServerAddress['address'] {
 }
 
 type Common = Omit<Settings, 'prepare'>;
-type RouteOfPool = Route & { sockets: Set<ServerSocket> };
+type RouteOfPool = Route & { sockets: Set<ServerSocket>; ended: boolean };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
-function routeOf({ connect_timeout = 30, answer_timeout }: Common, places: ServerAddress[]): RouteOfPool {
+function routeOf(settings: Common, places: ServerAddress[]): RouteOfPool {
+  const { connect_timeout = 30, answer_timeout, answer_timers } = settings;
   return {
     places,
+    timers: answer_timers ?? { setTimeout, clearTimeout },
     sockets: new Set<ServerSocket>(),
     connectMs: connect_timeout * 1000,
     answerMs: answer_timeout && answer_timeout * 1000,
     pooled: false,
+    ended: false,
   };
 }
 
 /** The driver has an option `socket`; its types do not. */
-function throughOwnSocket({ connect_timeout, answer_timeout, ...settings }: Common, route: Route): object {
+function throughOwnSocket(common: Common, route: Route): object {
+  const { connect_timeout, answer_timeout, answer_timers, ...settings } = common;
   const connection = { ...settings.connection, ...padding };
   return {
     ...settings,

@@ -4,12 +4,19 @@ import { connectionClosed, dial, nameOf, type ServerAddress } from './dial.ts';
 import { greeting, kinds, MessageReader, Owed, type Part, question, withoutLimits } from './messages.ts';
 import { allFaults, faultIn, noAnswer, Proof } from './server-faults.ts';
 
+/** What measures how long an answer takes. */
+export type AnswerTimers = {
+  setTimeout(done: () => void, ms: number): NodeJS.Timeout;
+  clearTimeout(timer: NodeJS.Timeout | undefined): void;
+};
+
 /** The servers of one database, and how long to wait for each. */
 export type Route = {
   places: ServerAddress[];
   connectMs: number;
   /** How long it may take to answer a statement, to the last byte. */
   answerMs?: number | undefined;
+  timers: AnswerTimers;
   /** Called when that was too long. */
   onLostAnswer?(error: Error): void;
   /** The server found last is tried first. */
@@ -187,7 +194,7 @@ export class ServerSocket extends EventEmitter {
     const done = ready && this.#owed.answered();
     this.#state = done ? bytes[5] : undefined;
     if (ready || kind === kinds.suspended) {
-      clearTimeout(this.#overdue);
+      this.#route.timers.clearTimeout(this.#overdue);
       this.#overdue = done || !ready ? undefined : this.#waitForAnswer();
     }
     this.emit('data', bytes);
@@ -195,14 +202,14 @@ export class ServerSocket extends EventEmitter {
 
   /** An answer that is not complete when no statement may still run will never be, even if nothing has said so. */
   #waitForAnswer(): NodeJS.Timeout | undefined {
-    const { answerMs, onLostAnswer } = this.#route;
+    const { answerMs, onLostAnswer, timers } = this.#route;
     if (!answerMs || !this.#inner || this.#attempt) return undefined;
     const giveUp = () => {
       const error = noAnswer('the database', answerMs);
       onLostAnswer?.(error);
       this.#leave(error);
     };
-    return setTimeout(giveUp, answerMs).unref();
+    return timers.setTimeout(giveUp, answerMs).unref();
   }
 
   /** The server is no longer of use, or never became so: during an attempt, the next one is tried. */
@@ -217,7 +224,7 @@ export class ServerSocket extends EventEmitter {
     if (this.#lost) return;
     this.#lost = error;
     this.#route.sockets?.delete(this);
-    clearTimeout(this.#overdue);
+    this.#route.timers.clearTimeout(this.#overdue);
     this.#givenUp.abort(error);
     this.#inner?.destroy();
     // Nothing is under way: close at once, before the driver sends a statement.
