@@ -6,6 +6,7 @@ import { findBrowser, newPerson, startBrowser } from './browser.ts';
 const executable = findBrowser('the check of accessibility itself');
 
 const style = `body { background: #fff; color: #222 } .dim { color: #444 } .gray { background: #666 } .narrow { display: none }
+  .cover { position: absolute; top: 0; height: 110px; inset-inline: 0; background: linear-gradient(#0000, #0000) }
   [${schemeAttribute}=dark] body { background: #111; color: #eee }
   @media (max-width: 500px) { .narrow { display: block } }`;
 
@@ -76,5 +77,33 @@ describe.skipIf(!executable)('the check of a page like one that was checked befo
       );
     const dim = row.replace('<td>', '<td class="dim">');
     expect(await brokenOn(table(row), table(dim))).toEqual([{}, { 'wide-dark': ['color-contrast'] }]);
+  });
+
+  test('finds a text that is too dim below one of its kind that an image covers', async () => {
+    const covered = pageWith('<p class="dim">Dim</p><div class="cover"></div>');
+    const both = pageWith('<p class="dim">Dim</p><p class="dim">Dim</p><div class="cover"></div>');
+    expect(await brokenOn(covered)).toEqual([{}]);
+    expect(await brokenOn(both)).toEqual([{ 'wide-dark': ['color-contrast'] }]);
+  });
+
+  test('finds a label that names nothing in a form like one with other IDs', async () => {
+    const form = (label: string, field: string) =>
+      pageWith(`<label for="mantine-${label}">Name</label><input id="mantine-${field}">`);
+    const pages = [form('one', 'one'), form('two', 'two'), form('three', 'four')];
+    expect(await brokenOn(...pages)).toEqual([{}, {}, { 'wide-light': ['label'] }]);
+  });
+
+  test('finds a landmark that repeats a known one', async () => {
+    const beside = '<nav aria-label="Menu"><p>Home</p></nav>';
+    const pages = [pageWith('<p>Text</p>', beside), pageWith('<p>Text</p>', beside + beside)];
+    const [first, second] = await brokenOn(...pages);
+    expect([first, second?.['wide-light']]).toEqual([{}, ['landmark-unique']]);
+  });
+
+  test('shows the element that breaks a rule', async () => {
+    const { page } = await newPerson(browser);
+    await page.setContent(pageWith('<button id="nameless"></button>'));
+    const { light } = await createChecker().violations(page);
+    expect(light.join()).toContain('button-name: <button id="nameless">');
   });
 });

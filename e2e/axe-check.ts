@@ -15,6 +15,8 @@ async function injectAxe(page: Page): Promise<void> {
   await page.evaluate((attribute) => {
     const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
     engine.configure({
+      // The text of each element takes long to write. Only those that break a rule are shown.
+      noHtml: true,
       rules: [
         { id: 'color-contrast', selector: `[${attribute}]` },
         { id: 'link-in-text-block', selector: `a[href][${attribute}], [role=link][${attribute}]` },
@@ -53,7 +55,7 @@ type Known = {
   mark: string;
   schemeAttribute: string;
 };
-type Checked = { node: { element: Element; source: string }; any: { message: string }[] };
+type Checked = { node: { element: Element }; any: { message: string }[] };
 type Result = { id: string; violations: Checked[]; passes: Checked[] };
 
 /** Runs in the page. */
@@ -67,6 +69,8 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
     }
     return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
   };
+  /** Without the class that a component makes up for its own styles: it is another one on each page. */
+  const classOf = (element: Element) => element.getAttribute('class')?.replace(/__m__-\S+/g, '');
   const styles = new Map<Element, CSSStyleDeclaration>();
   const styleOf = (element: Element) => {
     const style = styles.get(element) ?? getComputedStyle(element);
@@ -99,7 +103,7 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
   const kindOf = (element: Element) => {
     const { parentElement: parent } = element;
     const kinds = [element, parent, parent?.parentElement].map((each) =>
-      each ? `${each.tagName} ${each.getAttribute('class')}` : '',
+      each ? `${each.tagName} ${classOf(each)}` : '',
     );
     const isOff = element.closest('[disabled], [data-disabled], [aria-disabled="true"], fieldset:disabled');
     const isBehind = dialog && !element.closest('[role="dialog"]');
@@ -125,7 +129,7 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
     return width > 1 && height > 1 && isInside && element.checkVisibility({ visibilityProperty: true });
   };
   const placeOf = (element: Element | null): string =>
-    element ? `${placeOf(element.parentElement)}/${element.tagName} ${element.getAttribute('class')}` : '';
+    element ? `${placeOf(element.parentElement)}/${element.tagName} ${classOf(element)}` : '';
   /** This text at this place, in these colors. */
   const single = (element: Element, key: string) => short(key + placeOf(element) + element.textContent);
 
@@ -149,6 +153,13 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
   const regions = [...document.querySelectorAll(region)].filter(
     (each) => !each.parentElement?.closest(region),
   );
+  let ids: string[] = [];
+  /** IDs that a component makes up are others on each page. Which of them are the same counts, and whether they lead anywhere. */
+  const numbered = (value: string) =>
+    value.replace(/\b(mantine-\w+|_r_\w+_)[\w-]*/g, (whole, id: string) => {
+      if (!ids.includes(id)) ids.push(id);
+      return `${ids.indexOf(id)}${whole.slice(id.length)}${document.getElementById(whole) ? '' : ' leads nowhere'}`;
+    });
   /** Everything that other rules look at: which elements are visible, their attributes and texts, and what scrolls. */
   const structureOf = (root: Element, without: Element[]): string => {
     const isVisible = root.checkVisibility({ visibilityProperty: true });
@@ -157,7 +168,7 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
       .filter(
         ({ name, value }) => !['class', mark].includes(name) && (name !== 'style' || /spacing/.test(value)),
       )
-      .map(({ name, value }) => `${name}=${value}`);
+      .map(({ name, value }) => `${name}=${numbered(value)}`);
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = root;
     const isLarger = scrollHeight > clientHeight + 12 || scrollWidth > clientWidth + 12;
     const scrolls = isLarger && /auto|scroll/.test(`${styleOf(root).overflowX} ${styleOf(root).overflowY}`);
@@ -168,12 +179,22 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
     return `<${root.tagName} ${attributes} ${scrolls} ${isSeen}>${children.join('')}</>`;
   };
   const structures = new Map<Element, string>();
-  for (const each of regions) structures.set(each, short(structureOf(each, [])));
+  for (const each of regions) {
+    ids = [];
+    structures.set(each, short(structureOf(each, [])));
+  }
+  ids = [];
   structures.set(document.body, short(document.title + structureOf(document.body, regions)));
+  /** The landmarks of the page. Some rules compare them with each other, so a page with other ones is checked as a whole. */
+  const landmarks = [...document.querySelectorAll('header, nav, main, aside, footer')]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => [each.tagName, each.role, each.ariaLabel, each.getAttribute('aria-labelledby')].join());
+  const page = short(numbered(landmarks.join('/')));
   const checkedParts = new Set(parts);
-  const newParts = [...structures.values()].filter((structure) => !checkedParts.has(structure));
+  const newParts = [...structures.values(), page].filter((structure) => !checkedParts.has(structure));
   const isKnown = (each: Element) =>
-    !each.querySelector(`[${mark}]`) && (each.matches(rows) || checkedParts.has(structures.get(each) ?? ''));
+    !each.querySelector(`[${mark}]`) &&
+    (each.matches(rows) || (checkedParts.has(page) && checkedParts.has(structures.get(each) ?? '')));
 
   const checkedColors = new Set(colors);
   const done = new Set<string>();
@@ -189,28 +210,42 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
       const key = short(`${scheme} ${kind} ${colorsOf(element, overlap)}`);
       if (checkedColors.has(key) || checkedColors.has(single(element, key))) continue;
       fresh.set(element, key);
-      element.setAttribute(mark, '');
     }
     const found: string[] = [];
     const passed = new Set<string>();
-    if (fresh.size > 0 || whole) {
-      const exclude = whole ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
+    const failed = new Set<string>();
+    /** Measures the colors of these, and checks all other rules if `all`. */
+    const run = async (elements: Element[], all: boolean) => {
+      for (const each of elements) each.setAttribute(mark, '');
+      const exclude = all ? [...document.querySelectorAll(rows), ...regions].filter(isKnown) : [];
       const results = (await engine.run({ include: [document.documentElement], exclude } as never, {
         reporter: 'plain' as never,
         preload: false,
-        ...(!whole && { runOnly: colorRules }),
+        ...(!all && { runOnly: colorRules }),
       })) as unknown as Result[];
+      for (const each of elements) each.removeAttribute(mark);
       for (const { id, violations, passes } of results) {
-        for (const { node, any } of violations)
-          found.push(`${id}: ${node.source.slice(0, 200)} ${any[0]?.message ?? ''}`);
+        for (const { node, any } of violations) {
+          found.push(`${id}: ${node.element.outerHTML.slice(0, 200)} ${any[0]?.message ?? ''}`);
+          if (colorRules.includes(id)) failed.add(fresh.get(node.element) ?? '');
+        }
         if (id === 'color-contrast') for (const { node } of passes) passed.add(fresh.get(node.element) ?? '');
       }
-    }
-    for (const [element, key] of fresh) {
-      element.removeAttribute(mark);
-      // A text that axe couldn't measure, because something covers it, may stand free elsewhere: only this one is done.
+    };
+    const firsts = new Map([...fresh].reverse().map(([element, key]) => [key, element]));
+    if (fresh.size > 0 || whole) await run([...firsts.values()], whole);
+    // Something may cover the first of its kind, and not the others.
+    const rest = [...fresh].filter(
+      ([element, key]) => firsts.get(key) !== element && !passed.has(key) && !failed.has(key),
+    );
+    if (rest.length > 0)
+      await run(
+        rest.map(([element]) => element),
+        false,
+      );
+    // A text that axe couldn't measure, because something covers it, may stand free elsewhere: only this one is done.
+    for (const [element, key] of fresh)
       done.add(passed.has(key) || !texts.has(element) ? key : single(element, key));
-    }
     return found;
   };
   const dark = await violationsIn('dark', false);

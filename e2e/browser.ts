@@ -36,11 +36,12 @@ export async function startFresh(): Promise<TestService & { address: string }> {
 
 const builtConsole = fileURLToPath(new URL('../console/dist/index.html', import.meta.url));
 
-/** `also`: more origins, and where they really are. */
+/** `also`: more origins, and where they really are. Without `scrollbars`, a page has its whole width, as on a phone. */
 export async function startBrowser(
   executablePath: string,
   serviceUrl: string,
   also: Record<string, string> = {},
+  { scrollbars = false } = {},
 ): Promise<Browser> {
   if (!existsSync(builtConsole))
     throw new Error('There is no console to look at yet. Run `npm run build` first.');
@@ -52,6 +53,7 @@ export async function startBrowser(
   ];
   const browser = await chromium.launch({
     executablePath,
+    ...(scrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
     args: [
       `--host-resolver-rules=${rules.join(',')}`,
       `--unsafely-treat-insecure-origin-as-secure=${places.map(([origin]) => origin).join(',')}`,

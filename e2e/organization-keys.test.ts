@@ -119,6 +119,30 @@ describe.skipIf(!executable)("an organization's ADMIN issues keys", () => {
     await page.getByRole('searchbox', { name: 'External ID' }).fill('');
   });
 
+  test("they read a maker's address without a break inside a word", async () => {
+    const email = 'mei.weissenberger@otterfinch.example';
+    const maker = await newMember(service, owner.organizationId, 'ADMIN');
+    await service.sql`UPDATE users SET email = ${email} WHERE id = ${maker.id}`;
+    const scopes = ['orders:read', 'orders:write', 'invoices:read'];
+    await makeOrganizationKey(maker.client, { name: 'Acme production', externalId: 'customer-9', scopes });
+    await page.goto('/organization/keys');
+    const cell = row('Acme production').getByRole('cell').filter({ hasText: email });
+    const lines = await cell.evaluate((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      const found = new Map<number, string>();
+      while (texts.nextNode())
+        for (const [at, letter] of [...(texts.currentNode.nodeValue ?? '')].entries()) {
+          range.setStart(texts.currentNode, at);
+          range.setEnd(texts.currentNode, at + 1);
+          const { top } = range.getBoundingClientRect();
+          found.set(top, (found.get(top) ?? '') + letter);
+        }
+      return [...found.values()];
+    });
+    expect([[email], email.split(/(?<=@)/)]).toContainEqual(lines);
+  });
+
   test('they revoke it after a confirmation', async () => {
     await choose('Hourly export', 'Revoke');
     const dialog = page.getByRole('dialog', { name: 'Revoke this key?' });

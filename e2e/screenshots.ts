@@ -45,7 +45,7 @@ test('every page is photographed', { timeout: 3_600_000 }, async () => {
     const page = await tour.visit(stop);
     const photograph = async (look: string, locale = '') => {
       const name = `${stop.name}-${look}`;
-      const fullPage = !/^(dialog|drawer)/.test(name);
+      const fullPage = !/^(dialog|drawer|menu)/.test(name);
       await page.screenshot({ path: `${folder}/${locale}/${name}.png`, fullPage });
       if (shown[name] && !locale) await page.screenshot({ path: `docs/images/${shown[name]}.png` });
     };

@@ -17,7 +17,7 @@ const columnsOf = (t: Texts): Column<Session>[] => [
   { header: t('account.sessions.device'), cell: (session) => <Device session={session} /> },
   {
     header: t('account.sessions.ipAddress'),
-    cell: ({ ipAddress }) => ipAddress,
+    cell: ({ ipAddress }) => ipAddress && <bdi>{ipAddress}</bdi>,
     phone: true,
     className: 'numbers',
   },

@@ -24,7 +24,7 @@ export const auditColumns = (t: Texts): Column<AuditEntry>[] => [
   },
   {
     header: t('audit.columns.ipAddress'),
-    cell: ({ ipAddress }) => ipAddress,
+    cell: ({ ipAddress }) => ipAddress && <bdi>{ipAddress}</bdi>,
     from: 'lg',
     className: 'numbers',
   },
@@ -58,7 +58,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
                 <Text span inherit c="dimmed">
                   {label}{' '}
                 </Text>
-                {value}
+                <bdi>{value}</bdi>
               </Text>
             ),
         )}

@@ -118,7 +118,7 @@ function Name({ apiKey: { name, keyPrefix, externalId } }: { apiKey: Organizatio
         {keyPrefix ? <Code>{keyPrefix}…</Code> : <Badge color="gray">{t('keys.takenOver')}</Badge>}
         {externalId && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {externalId}
+            <bdi>{externalId}</bdi>
           </Text>
         )}
       </Group>
@@ -154,11 +154,23 @@ function Maker({ apiKey: { createdBy }, departed }: MakerProps) {
     );
   return (
     <Stack gap={2} align="flex-start" miw={0}>
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {createdBy.email}
-      </Text>
+      <Address email={createdBy.email} />
       {departed.has(createdBy.id) && <Departed />}
     </Stack>
+  );
+}
+
+/** On one line if it fits, else with its domain on the next. Only what is longer than that breaks inside a word. */
+function Address({ email }: { email: string }) {
+  const domainAt = email.lastIndexOf('@') + 1;
+  return (
+    <Text size="sm" maw={240} style={{ overflowWrap: 'break-word' }}>
+      <bdi>
+        {email.slice(0, domainAt)}
+        <wbr />
+        {email.slice(domainAt)}
+      </bdi>
+    </Text>
   );
 }
 

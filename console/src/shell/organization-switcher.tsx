@@ -47,7 +47,7 @@ export function OrganizationSwitcher({ me }: { me: Me }) {
   if (!organization || !hasChoice) return null;
   return (
     <>
-      <Menu position="bottom-start" width={232} shadow="md" onOpen={() => void listed.refetch()}>
+      <Menu position="bottom-start" width="target" shadow="md" onOpen={() => void listed.refetch()}>
         <Menu.Target>
           <UnstyledButton className={classes.switcher}>
             <VisuallyHidden>{t('switcher.label')} </VisuallyHidden>
