@@ -38,7 +38,7 @@ export function ConsentPage() {
   if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_FAILED')) return <NotValid />;
   return (
     <SignInLayout
-      title={answer ? t('consent.title', { name: answer.application.name }) : t('action.signIn')}
+      title={answer ? t('consent.title', { name: answer.application.name }) : t('login.title')}
       heading={answer && t.rich('consent.title', { name: <bdi>{answer.application.name}</bdi> })}
     >
       <ErrorNote error={isStranger ? undefined : error} onRetry={retry} />

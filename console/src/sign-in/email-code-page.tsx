@@ -32,7 +32,7 @@ export function EmailCodePage() {
   );
   if (token)
     return (
-      <SignInLayout title={t('action.signIn')} footer={footer}>
+      <SignInLayout title={t('login.title')} footer={footer}>
         <LinkStep token={token} />
       </SignInLayout>
     );

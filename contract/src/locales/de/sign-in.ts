@@ -234,7 +234,7 @@ export const messages: Translation<'sign-in'> = {
   'setup.description':
     '{product} läuft und hat noch keine Konten. Ihres ist das erste und kann alles verwalten.',
   'setup.development':
-    'Diese Seite funktioniert nur in der Entwicklung, auf diesem Computer. In Produktion führen Sie {command} aus.',
+    'Diese Seite funktioniert nur in der Entwicklung, auf diesem Computer. Im Produktivbetrieb führen Sie {command} aus.',
   'setup.done': 'Melden Sie sich jetzt als {email} an.',
   'setup.doneTitle': 'Ihr Administratorkonto ist bereit',
   'setup.exists': 'Es gibt bereits ein Konto',

@@ -107,7 +107,7 @@ export const ssoFaults = {
   'sso.authentication': 'Die Assertion hat kein AuthnStatement.',
   'sso.authentication.instant': 'Das AuthnStatement hat kein AuthnInstant.',
   'sso.notAgain':
-    'Die Person musste sich erneut anmelden, hat das aber zuletzt um {moment} getan. Schalten Sie die Unterstützung für ForceAuthn ein.',
+    'Die Person musste sich erneut anmelden, hat das aber zuletzt am {moment} getan. Schalten Sie die Unterstützung für ForceAuthn ein.',
   'sso.client': 'Der Identitätsanbieter hat die Client-ID oder das Client-Geheimnis abgelehnt.',
   'sso.answer': 'Die Antwort des Identitätsanbieters wird nicht akzeptiert: „{cause}“.',
   'sso.answer.missing': 'Die Antwort des Identitätsanbieters wird nicht akzeptiert.',

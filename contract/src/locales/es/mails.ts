@@ -10,7 +10,7 @@ export const messages: Translation<'mails'> = {
   'mail.works-once':
     'El enlace funciona una sola vez y caduca {hours, plural, one {# hora} other {# horas}} después de la solicitud.',
   'mail.reclaimed':
-    'Esta dirección nunca se confirmó, así que otra persona pudo crear la cuenta. Para impedirle el acceso, esto también pone fin a sus sesiones, su contraseña, sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos y su pertenencia a una organización con otros miembros. En una organización propia, terminan las invitaciones y los secretos, y se desactivan los webhooks y las aplicaciones.',
+    'Esta dirección nunca se confirmó, así que otra persona pudo crear la cuenta. Para impedirle el acceso, esto también anula sus sesiones, su contraseña, sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos y su pertenencia a una organización con otros miembros. En una organización propia, se anulan las invitaciones y los secretos, y se desactivan los webhooks y las aplicaciones.',
   'mail.if-you': 'Si fuiste tú, puedes ignorar este correo.',
   'mail.review-security': 'Revisar la seguridad de la cuenta',
   'mail.reset-password': 'Restablecer tu contraseña',
@@ -101,7 +101,7 @@ export const messages: Translation<'mails'> = {
     'Desactivamos un webhook de {product}. Fallaron todas las entregas de los últimos cinco días.',
   'mail.webhook_disabled.action': 'Revisar los webhooks',
   'mail.webhook_disabled.replay':
-    'Arregla el receptor, activa el webhook y después reenvía los eventos que se perdió. Los guardamos durante 30 días.',
+    'Arregla el receptor, activa el webhook y después reenvía los eventos que no recibió. Los guardamos durante 30 días.',
   'mail.webhook_disabled.reason': 'Lo recibes porque gestionas webhooks en {product}.',
   'mail.new_device.subject': 'Nuevo inicio de sesión en tu cuenta',
   'mail.new_device.preview': '{device}, {time}',
@@ -148,7 +148,7 @@ export const messages: Translation<'mails'> = {
   'mail.address_claimed.text':
     'Confirmaste esta dirección al iniciar sesión en {product} con un código. Hasta entonces, cualquiera podría haber creado la cuenta.',
   'mail.address_claimed.removed':
-    'Por seguridad, quitamos la contraseña y todas las demás formas de iniciar sesión de esa cuenta, cerramos las sesiones de otras personas y la sacamos de una organización con otros miembros.',
+    'Por seguridad, quitamos la contraseña y todas las demás formas de iniciar sesión de esa cuenta, cerramos las sesiones de otras personas y sacamos la cuenta de una organización con otros miembros.',
   'mail.address_claimed.action': 'Elegir una contraseña',
   'mail.address_claimed.codes': 'También puedes seguir iniciando sesión con códigos.',
   'mail.security_alert.subject': 'Alerta de seguridad de tu cuenta',

@@ -256,7 +256,7 @@ export const messages: Translation<'server'> = {
   'field.at-most-groups': '{max} grupos como máximo.',
   'field.at-most-certificates': '{max} certificados como máximo.',
   'field.one-method': 'Al menos un método de inicio de sesión.',
-  'field.one-needed': 'Se necesita al menos una.',
+  'field.one-needed': 'Se necesita al menos uno.',
   'field.uppercase': 'Al menos una letra mayúscula.',
   'field.lowercase': 'Al menos una letra minúscula.',
   'field.digit': 'Al menos un dígito.',

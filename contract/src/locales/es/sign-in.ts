@@ -120,7 +120,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': '¿Primera vez aquí? {link}',
   'login.remember': 'Recordarme',
   'login.title': 'Inicia sesión',
-  'login.destination': 'Después continuarás a {name}.',
+  'login.destination': 'Después continuarás en {name}.',
 
   'newPassword.atLeast': 'Al menos:',
   'newPassword.met': ', cumplido',
@@ -184,9 +184,9 @@ export const messages: Translation<'sign-in'> = {
     'El proveedor no confirmó tu inicio de sesión. Inténtalo de nuevo en un momento.',
 
   'reclaim.code':
-    'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, iniciar sesión con un código también pone fin a sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, terminan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones.',
+    'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, iniciar sesión con un código también anula sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, se anulan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones.',
   'reclaim.password':
-    'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, establecer una contraseña también pone fin a sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, terminan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones.',
+    'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, establecer una contraseña también anula sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, se anulan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones.',
 
   'refusal.attempts': 'Demasiados intentos',
   'refusal.locked': 'Esta cuenta está bloqueada',

@@ -38,7 +38,7 @@ export const ssoFaults = {
   'sso.signaturePlace': 'Una firma debe ser hija directa de la Response o de la Assertion, y la única allí.',
   'sso.unsigned': 'Ni la respuesta ni la aserción están firmadas. Activa la firma de una de ellas.',
   'sso.signedId': 'Un elemento firmado del mensaje no tiene un ID utilizable.',
-  'sso.coversOther': 'Una firma del mensaje cubre otro elemento que aquel en el que está.',
+  'sso.coversOther': 'Una firma del mensaje cubre un elemento distinto de aquel en el que está.',
   'sso.altered': 'El mensaje se modificó después de firmarlo, o se firmó mal.',
   'sso.noCertificate':
     'La firma no es de ninguno de los certificados guardados. Añade el certificado actual de tu proveedor de identidad.',
@@ -91,13 +91,13 @@ export const ssoFaults = {
   'sso.audience': 'La audiencia es «{found}». Pon {audience} como ID de entidad.',
   'sso.audience.missing': 'La aserción no indica ninguna audiencia. Pon {audience} como ID de entidad.',
   'sso.timeForm': '{field} es «{found}», que no es una hora en UTC.',
-  'sso.time': '{field} es {moment}, y aquí son las {now}. Comprueba los relojes de ambos servidores.',
+  'sso.time': '{field} es {moment}, y la hora aquí es {now}. Comprueba los relojes de ambos servidores.',
   'sso.time.confirmation':
-    '{field} de la confirmación es {moment}, y aquí son las {now}. Comprueba los relojes de ambos servidores.',
+    '{field} de la confirmación es {moment}, y la hora aquí es {now}. Comprueba los relojes de ambos servidores.',
   'sso.authentication': 'La aserción no tiene AuthnStatement.',
   'sso.authentication.instant': 'El AuthnStatement no tiene AuthnInstant.',
   'sso.notAgain':
-    'La persona debía volver a iniciar sesión, pero lo hizo por última vez en {moment}. Activa la compatibilidad con ForceAuthn.',
+    'La persona debía volver a iniciar sesión, pero lo hizo por última vez el {moment}. Activa la compatibilidad con ForceAuthn.',
   'sso.client': 'El proveedor de identidad rechazó el ID de cliente o el secreto de cliente.',
   'sso.answer': 'No se acepta la respuesta del proveedor de identidad: «{cause}».',
   'sso.answer.missing': 'No se acepta la respuesta del proveedor de identidad.',

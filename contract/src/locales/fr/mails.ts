@@ -3,14 +3,14 @@ import type { Translation } from '../parts.ts';
 export const messages: Translation<'mails'> = {
   'mail.hello': 'Bonjour,',
   'mail.hello-name': 'Bonjour {name},',
-  'mail.time': '{date}, {time} UTC',
+  'mail.time': '{date} à {time} UTC',
   'mail.automated': 'Cet e-mail est automatique.',
   'mail.copy-link': 'Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :',
   'mail.action': '{label} :',
   'mail.works-once':
     'Le lien fonctionne une seule fois, pendant {hours, plural, one {# heure} other {# heures}} après la demande.',
   'mail.reclaimed':
-    'Cette adresse n’a jamais été confirmée : une autre personne a peut-être créé le compte. Pour lui en interdire l’accès, cela met aussi fin à ses sessions, son mot de passe, ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs et son appartenance à une organisation qui a d’autres membres. Dans une organisation qui lui est propre, les invitations et les secrets prennent fin, et les webhooks et les applications sont désactivés.',
+    'Cette adresse n’a jamais été confirmée : une autre personne a peut-être créé le compte. Pour lui en interdire l’accès, cela met aussi fin à ses sessions, son mot de passe, ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs et son appartenance à une organisation qui a d’autres membres. Dans une organisation sans autre membre, les invitations et les secrets prennent fin, et les webhooks et les applications sont désactivés.',
   'mail.if-you': 'Si c’était vous, vous pouvez ignorer cet e-mail.',
   'mail.review-security': 'Vérifier la sécurité du compte',
   'mail.reset-password': 'Réinitialiser votre mot de passe',
@@ -33,7 +33,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.ip-address': 'Adresse IP',
   'mail.fact.time': 'Date et heure',
   'mail.fact.locked-until': 'Verrouillé jusqu’au',
-  'mail.fact.blocked-until': 'Bloqué jusqu’au',
+  'mail.fact.blocked-until': 'Blocage jusqu’au',
   'mail.fact.last-attempt': 'Dernière tentative depuis',
   'mail.fact.new-address': 'Nouvelle adresse',
   'mail.fact.passkey': 'Clé d’accès',
@@ -136,7 +136,7 @@ export const messages: Translation<'mails'> = {
   'mail.email_changed.not-you':
     'Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, annulez la modification maintenant.',
   'mail.email_changed.by-admin':
-    'Un administrateur l’a fait. Si vous ne vous y attendiez pas, posez-lui la question.',
+    'Un administrateur a fait cette modification. Si vous ne vous y attendiez pas, posez-lui la question.',
   'mail.email_changed.action': 'Annuler la modification',
   'mail.email_changed.once':
     'Le lien fonctionne une seule fois. Avant la modification, il l’annule. Pendant {hours, plural, one {# heure} other {# heures}} après celle-ci, si cette adresse était confirmée, il rétablit cette adresse, déconnecte tout le monde et vous envoie un lien pour choisir un nouveau mot de passe.',
@@ -268,9 +268,9 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.subject': 'Votre compte a été ajouté à une organisation',
   'mail.directory_joined.preview': 'Votre compte appartient maintenant à {organization}.',
   'mail.directory_joined.text':
-    'L’annuaire d’une organisation a ajouté votre compte {product}, car le domaine de votre adresse appartient à cette organisation.',
+    'L’annuaire d’une organisation y a ajouté votre compte {product}, car le domaine de votre adresse appartient à cette organisation.',
   'mail.directory_joined.powers':
-    'Il peut désormais modifier votre nom et votre adresse, et désactiver votre compte.',
+    'L’annuaire peut désormais modifier votre nom et votre adresse, et désactiver votre compte.',
   'mail.directory_joined.action': 'Ouvrir votre profil',
   'mail.directory_joined.not-you':
     'Si vous ne vous y attendiez pas, contactez les administrateurs de l’organisation.',
@@ -287,7 +287,7 @@ export const messages: Translation<'mails'> = {
   'mail.certificate_expiring.text':
     'Un certificat auquel votre organisation sur {product} fait confiance pour l’authentification unique expire bientôt.',
   'mail.certificate_expiring.next':
-    'Votre fournisseur d’identité signera avec un autre. Il ne permettra de se connecter qu’une fois ajouté ici.',
+    'Votre fournisseur d’identité signera avec un autre. Celui-ci ne permettra de se connecter qu’une fois ajouté ici.',
   'mail.certificate_expiring.add':
     'Ajoutez le nouveau certificat à côté de celui-ci, afin que personne ne soit bloqué entre-temps.',
   'mail.credentials_to_rotate.subject': 'Identifiants de votre organisation à remplacer',
@@ -301,5 +301,5 @@ export const messages: Translation<'mails'> = {
     'Remplacez chacun d’eux : créez-en un nouveau, utilisez-le à la place de l’ancien, puis révoquez l’ancien.',
   'mail.credentials_to_rotate.unnamed': 'sans description',
   'mail.credentials_to_rotate.trust':
-    'Remplacez-les même si vous faites confiance à cette personne : une copie inutile peut être perdue.',
+    'Remplacez-les même si vous faites confiance à cette personne : elle peut perdre une copie dont elle n’a plus besoin.',
 };

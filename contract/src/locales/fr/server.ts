@@ -111,7 +111,7 @@ export const messages: Translation<'server'> = {
     'Il faut ici une session de navigateur. Connectez-vous avec un navigateur.',
   'error.NOT_IMPERSONATING': 'Vous n’agissez pas au nom d’une autre personne.',
   'error.CANNOT_IMPERSONATE': 'Vous ne pouvez pas agir au nom de cette personne.',
-  'error.OWN_ACCOUNT': 'Vous ne pouvez pas faire cela à votre propre compte.',
+  'error.OWN_ACCOUNT': 'Vous ne pouvez pas faire cela sur votre propre compte.',
   'error.SYSTEM_ROLE':
     'Un rôle système ne peut être ni supprimé ni renommé, et garde son parent et ses permissions.',
   'error.ORGANIZATION_ROLE_TOO_LOW': 'Votre rôle dans l’organisation ne le permet pas.',
@@ -178,7 +178,7 @@ export const messages: Translation<'server'> = {
   'error.OUTCOME_UNKNOWN':
     'La base de données n’a pas confirmé cette modification : elle a peut-être été enregistrée, ou non. Vérifiez avant de réessayer.',
   'error.SCIM_TOKEN_LIMIT_REACHED': `Votre annuaire a déjà ${scimTokenLimit} jetons. Révoquez-en un d’abord.`,
-  'error.SSO_REQUIRED': 'Connectez-vous par le fournisseur d’identité de votre organisation.',
+  'error.SSO_REQUIRED': 'Connectez-vous avec le fournisseur d’identité de votre organisation.',
   'error.DIRECTORY_MANAGED':
     'L’annuaire de votre organisation gère ce compte. Demandez aux personnes qui en sont responsables de vous retirer.',
   'error.BREAK_GLASS_REQUIRED':
@@ -199,7 +199,7 @@ export const messages: Translation<'server'> = {
   'done.registered': 'Bienvenue. Consultez vos e-mails pour confirmer votre adresse.',
   'done.mailed': 'Si ce compte existe, un e-mail est en route.',
   'done.code-mailed': 'Si ce compte existe, un code est en route.',
-  'done.password-set': 'Votre mot de passe est défini. Connectez-vous avec.',
+  'done.password-set': 'Votre mot de passe est défini. Utilisez-le pour vous connecter.',
   'done.unlocked': 'Votre compte est déverrouillé. Reconnectez-vous.',
   'done.email-restored':
     'Votre ancienne adresse e-mail est rétablie. Nous vous avons envoyé un lien pour choisir un nouveau mot de passe.',
@@ -271,7 +271,7 @@ export const messages: Translation<'server'> = {
   'field.at-most-groups': '{max} groupes au maximum.',
   'field.at-most-certificates': '{max} certificats au maximum.',
   'field.one-method': 'Au moins une méthode de connexion.',
-  'field.one-needed': 'Il en faut au moins une.',
+  'field.one-needed': 'Il en faut au moins un.',
   'field.uppercase': 'Au moins une majuscule.',
   'field.lowercase': 'Au moins une minuscule.',
   'field.digit': 'Au moins un chiffre.',

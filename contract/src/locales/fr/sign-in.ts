@@ -264,7 +264,7 @@ export const messages: Translation<'sign-in'> = {
   'sso.failure.sso_denied':
     'Vous n’avez pas terminé la connexion sur la page de votre entreprise. Réessayez.',
   'sso.failure.sso_email_not_allowed':
-    'La page de connexion de votre entreprise a envoyé une adresse e-mail qui n’est pas de votre organisation. Vérifiez quel compte vous y avez utilisé.',
+    'La page de connexion de votre entreprise a envoyé une adresse e-mail qui n’appartient pas à votre organisation. Vérifiez quel compte vous y avez utilisé.',
   'sso.failure.sso_failed':
     'Nous n’avons pas pu vérifier la réponse de la page de connexion de votre entreprise. Réessayez. En cas de nouvel échec, prévenez votre administrateur.',
   'sso.failure.sso_not_allowed':
@@ -313,7 +313,7 @@ export const messages: Translation<'sign-in'> = {
   'undo.title': 'Annuler la modification de l’adresse e-mail',
 
   'unlock.done':
-    'Si ces tentatives de connexion ne venaient pas de vous, changez votre mot de passe après vous être connecté.',
+    'Si ces tentatives de connexion ne venaient pas de vous, connectez-vous et changez votre mot de passe.',
   'unlock.doneTitle': 'Votre compte est déverrouillé',
   'unlock.title': 'Déverrouiller votre compte',
 

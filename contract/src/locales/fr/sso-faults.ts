@@ -96,9 +96,9 @@ export const ssoFaults = {
   'sso.audience': 'L’audience est « {found} ». Réglez l’ID d’entité sur {audience}.',
   'sso.audience.missing': 'L’assertion n’indique pas d’audience. Réglez l’ID d’entité sur {audience}.',
   'sso.timeForm': '{field} vaut « {found} », ce qui n’est pas une heure UTC.',
-  'sso.time': '{field} vaut {moment}, et il est {now} ici. Vérifiez l’horloge des deux serveurs.',
+  'sso.time': '{field} vaut {moment}, et l’heure ici est {now}. Vérifiez l’horloge des deux serveurs.',
   'sso.time.confirmation':
-    '{field} de la confirmation vaut {moment}, et il est {now} ici. Vérifiez l’horloge des deux serveurs.',
+    '{field} de la confirmation vaut {moment}, et l’heure ici est {now}. Vérifiez l’horloge des deux serveurs.',
   'sso.authentication': 'L’assertion n’a pas d’AuthnStatement.',
   'sso.authentication.instant': 'L’AuthnStatement n’a pas d’AuthnInstant.',
   'sso.notAgain':

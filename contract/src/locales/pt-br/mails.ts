@@ -32,7 +32,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.ip-address': 'Endereço IP',
   'mail.fact.time': 'Data e hora',
   'mail.fact.locked-until': 'Bloqueada até',
-  'mail.fact.blocked-until': 'Bloqueado até',
+  'mail.fact.blocked-until': 'Bloqueadas até',
   'mail.fact.last-attempt': 'Origem da última tentativa',
   'mail.fact.new-address': 'Novo endereço',
   'mail.fact.passkey': 'Chave de acesso',
@@ -230,7 +230,7 @@ export const messages: Translation<'mails'> = {
   'mail.domain_check_failed.text':
     'Não encontramos o registro DNS que verifica um domínio da sua organização em {product}.',
   'mail.domain_check_failed.otherwise':
-    'Se ele continuar ausente, o domínio deixa de ser verificado: ninguém mais poderá participar nem entrar por meio dele.',
+    'Se ele continuar ausente, o domínio perde a verificação: ninguém mais poderá participar nem entrar por meio dele.',
   'mail.domain_check_failed.weekly':
     'Publique o registro de novo. Nós o procuramos toda semana e sempre que você verifica o domínio.',
   'mail.sso_linked.subject': 'Agora você pode entrar com o login único',
@@ -252,7 +252,7 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.subject': 'Sua conta foi adicionada a uma organização',
   'mail.directory_joined.preview': 'Sua conta agora pertence a {organization}.',
   'mail.directory_joined.text':
-    'O diretório de uma organização adicionou sua conta em {product} porque o domínio do seu endereço pertence a ela.',
+    'O diretório de uma organização adicionou a ela sua conta em {product}, porque o domínio do seu endereço é dessa organização.',
   'mail.directory_joined.powers': 'Ele agora pode alterar seu nome e endereço e desativar sua conta.',
   'mail.directory_joined.action': 'Abrir seu perfil',
   'mail.directory_joined.not-you': 'Se você não esperava isso, fale com os administradores da organização.',
@@ -269,7 +269,7 @@ export const messages: Translation<'mails'> = {
   'mail.certificate_expiring.text':
     'Um certificado em que sua organização em {product} confia para o login único expira em breve.',
   'mail.certificate_expiring.next':
-    'Seu provedor de identidade passará a assinar com outro. Só será possível entrar com ele depois que for adicionado aqui.',
+    'Seu provedor de identidade passará a assinar com outro. Só será possível entrar depois que esse outro for adicionado aqui.',
   'mail.certificate_expiring.add':
     'Adicione o novo certificado ao lado deste, para que ninguém fique sem acesso nesse meio-tempo.',
   'mail.credentials_to_rotate.subject': 'Substitua as credenciais da sua organização',

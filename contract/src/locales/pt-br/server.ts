@@ -123,7 +123,7 @@ export const messages: Translation<'server'> = {
   'error.METHOD_NOT_ALLOWED': 'Este caminho não aceita esse método.',
   'error.AUDIT_ENTRY_NOT_SEALED': 'Esta entrada ainda não foi selada. Tente de novo em alguns segundos.',
   'error.KEY_TAKEN': 'Esta chave já está em uso.',
-  'error.KEY_ROTATING': 'O segredo anterior ainda funciona. Espere até ele terminar ou encerre-o agora.',
+  'error.KEY_ROTATING': 'O segredo anterior ainda funciona. Espere até ele expirar ou encerre-o agora.',
   'error.WEBHOOK_DISABLED': 'Este webhook está desativado. Ative-o primeiro.',
   'error.CONNECTION_IN_USE':
     'Há pessoas vinculadas a este provedor de identidade. Remova os vínculos delas primeiro.',

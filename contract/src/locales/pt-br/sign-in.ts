@@ -41,7 +41,7 @@ export const messages: Translation<'sign-in'> = {
     'Sua conta está prestes a ser excluída. Você pode mantê-la, com tudo o que pertence a ela.',
   'cancelDeletion.action': 'Manter minha conta',
   'cancelDeletion.dead':
-    'Se você já manteve a conta, entre. Se o prazo terminou, ela foi excluída e não pode ser restaurada.',
+    'Se você já escolheu manter a conta, entre. Se o prazo terminou, ela foi excluída e não pode ser restaurada.',
   'cancelDeletion.doneTitle': 'Sua conta foi mantida',
   'cancelDeletion.title': 'Mantenha sua conta',
   'cancelDeletion.unasked':
@@ -122,8 +122,8 @@ export const messages: Translation<'sign-in'> = {
   'login.destination': 'Depois você continuará para {name}.',
 
   'newPassword.atLeast': 'No mínimo:',
-  'newPassword.met': ', cumprido',
-  'newPassword.notMet': ', ainda não cumprido',
+  'newPassword.met': ', requisito cumprido',
+  'newPassword.notMet': ', requisito ainda não cumprido',
   'newPassword.rule.bytes': 'No máximo 72 bytes',
   'newPassword.rule.digit': 'um dígito',
   'newPassword.rule.length': '8 caracteres',
@@ -166,7 +166,7 @@ export const messages: Translation<'sign-in'> = {
   'provider.linkText':
     'Você já tem uma conta aqui. Digite a senha dela uma vez e, a partir daí, você também poderá entrar com:',
   'provider.linkTitle': 'Vincule sua conta',
-  'provider.names': 'Deixe em branco para usar o nome do seu provedor.',
+  'provider.names': 'Deixe nome e sobrenome em branco para usar os que seu provedor informou.',
   'provider.noAddress': 'Uma conta sem endereço verificado',
   'provider.oauth_denied': 'Você não aprovou o acesso. Tente de novo ou use sua senha.',
   'provider.or': 'ou',

@@ -93,9 +93,9 @@ export const ssoFaults = {
   'sso.audience': 'O público-alvo é “{found}”. Defina o ID da entidade como {audience}.',
   'sso.audience.missing': 'A asserção não indica um público-alvo. Defina o ID da entidade como {audience}.',
   'sso.timeForm': '{field} é “{found}”, que não é um horário em UTC.',
-  'sso.time': '{field} é {moment}, e aqui são {now}. Verifique os relógios dos dois servidores.',
+  'sso.time': '{field} é {moment}, e o horário aqui é {now}. Verifique os relógios dos dois servidores.',
   'sso.time.confirmation':
-    '{field} da confirmação é {moment}, e aqui são {now}. Verifique os relógios dos dois servidores.',
+    '{field} da confirmação é {moment}, e o horário aqui é {now}. Verifique os relógios dos dois servidores.',
   'sso.authentication': 'A asserção não tem AuthnStatement.',
   'sso.authentication.instant': 'O AuthnStatement não tem AuthnInstant.',
   'sso.notAgain':
@@ -107,7 +107,7 @@ export const ssoFaults = {
   'sso.settings.issuer': 'O emissor se identifica de outra forma.',
   'sso.settings.discovery': 'Nenhum documento de descoberta foi encontrado para exatamente este emissor.',
   'sso.settings.signInUrl':
-    'Não é possível usar o endereço de login. Ele deve ser absoluto, e https em produção.',
+    'Não é possível usar o endereço de acesso. Ele deve ser absoluto, e https em produção.',
   'sso.certificate.form': 'Informe um certificado em PEM ou em base64.',
   'sso.certificate.x509': 'Isto não é um certificado X.509.',
   'sso.certificate.key': 'O certificado precisa de uma chave RSA de {bits} bits ou mais.',
@@ -115,7 +115,7 @@ export const ssoFaults = {
   'sso.metadata.unreadable': 'Não é possível ler os metadados. {why}',
   'sso.metadata.one': 'Os metadados devem descrever exatamente um provedor de identidade SAML 2.0.',
   'sso.metadata.entityId': 'Os metadados não têm entityID.',
-  'sso.metadata.redirect': 'Os metadados não têm um endereço de login com a associação HTTP-Redirect.',
+  'sso.metadata.redirect': 'Os metadados não têm um endereço de acesso com a associação HTTP-Redirect.',
   'sso.metadata.status': 'O endereço dos metadados respondeu com {status}.',
   'sso.metadata.silent': 'O endereço dos metadados não respondeu.',
 } as const;

@@ -37,7 +37,7 @@ export const audit = {
   'audit.filters.myOrganization': 'Meine Organisation',
   'audit.filters.actionOption': '{action} ({code})',
   'audit.seal.label': 'Siegel',
-  'audit.seal.none': 'Noch kein Eintrag ist versiegelt. Das dauert bis zu zehn Sekunden.',
+  'audit.seal.none': 'Noch ist kein Eintrag versiegelt. Das dauert bis zu zehn Sekunden.',
   'audit.seal.upTo': 'Versiegelt bis {time} mit Siegel {sequence}, Wurzel',
   'audit.seal.copied': 'Kopiert',
   'audit.seal.copy': 'Wurzel kopieren',

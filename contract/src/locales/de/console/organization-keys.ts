@@ -2,7 +2,7 @@
 export const organizationKeys = {
   'keys.title': 'Organisationsschlüssel',
   'keys.description':
-    'Für die Programme Ihrer Organisation und für Ihre Kunden. Sie funktionieren weiter, auch wenn die Personen ausscheiden, die sie erstellt haben.',
+    'Für die Programme Ihrer Organisation und für Ihre Kunden. Die Schlüssel funktionieren weiter, auch wenn die Personen ausscheiden, die sie erstellt haben.',
   'keys.create': 'Schlüssel erstellen',
   'keys.create.title': 'API-Schlüssel erstellen',
   'keys.empty.title': 'Noch keine Schlüssel',

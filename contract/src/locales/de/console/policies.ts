@@ -44,7 +44,7 @@ export const policies = {
   'policy.form.idle': 'Inaktivität in Minuten',
   'policy.form.proof': 'Bestätigung in Minuten',
   'policy.form.domains.description':
-    'Lassen Sie das Feld leer, um alle zu erlauben. Andernfalls gehen Einladungen nur per E-Mail. Mitglieder bleiben.',
+    'Lassen Sie das Feld leer, um alle zu erlauben. Andernfalls senden wir Einladungen nur per E-Mail. Mitglieder bleiben.',
   'policy.form.breaches': 'Aus Datenlecks bekannte Passwörter ablehnen',
   'policy.form.review': 'Änderungen prüfen',
   'policy.form.review.note': 'Es wird nichts gespeichert, bis Sie bestätigen.',

@@ -154,7 +154,7 @@ export const singleSignOn = {
   'singleSignOn.setup.hint.saml.entra':
     'Behalten Sie die Claims bei, die Entra ID von selbst sendet. Lassen Sie die Token-Verschlüsselung aus.',
   'singleSignOn.setup.hint.saml.google':
-    'Ordnen Sie „Primary email“ email zu, „First name“ firstName und „Last name“ lastName. Google veröffentlicht keine Metadaten-Adresse: Laden Sie die Metadaten herunter und wählen Sie unten die Datei.',
+    'Ordnen Sie „Primary email“ dem Attribut email zu, „First name“ firstName und „Last name“ lastName. Google veröffentlicht keine Metadaten-Adresse: Laden Sie die Metadaten herunter und wählen Sie unten die Datei.',
   'singleSignOn.setup.hint.saml.okta':
     'Fügen Sie die Attribute email (user.email), firstName (user.firstName) und lastName (user.lastName) hinzu. Lassen Sie die Assertion unverschlüsselt.',
   'singleSignOn.setup.hint.saml.other':
@@ -199,7 +199,7 @@ export const singleSignOn = {
   'singleSignOn.saml.fact': '{field}: {value}',
   'singleSignOn.saml.metadata': 'Metadaten',
   'singleSignOn.saml.metadata.note': 'Der Inhalt der Datei oder eingefügtes XML.',
-  'singleSignOn.saml.missing': 'Noch kein Inhaber hat das eingegeben.',
+  'singleSignOn.saml.missing': 'Das hat noch kein Inhaber eingegeben.',
   'singleSignOn.saml.readDaily': '{address} (täglich abgerufen)',
   'singleSignOn.saml.source': 'Art der Eingabe',
   'singleSignOn.saml.source.fields': 'Einzelne Felder',
@@ -226,7 +226,7 @@ export const singleSignOn = {
   'singleSignOn.options.name': 'Name',
   'singleSignOn.options.provisioning': 'Neue Personen automatisch aufnehmen',
   'singleSignOn.options.provisioning.note':
-    'Wer sich mit ihm anmeldet, erhält ein Konto. Ausgeschaltet ist zuerst eine Einladung nötig.',
+    'Wer sich mit ihm anmeldet, erhält ein Konto. Ist das ausgeschaltet, ist zuerst eine Einladung nötig.',
   'singleSignOn.options.save': 'Optionen speichern',
   'singleSignOn.options.saved': 'Optionen gespeichert.',
   'singleSignOn.options.secondFactor': 'Der Identitätsanbieter prüft einen zweiten Faktor',
@@ -238,7 +238,7 @@ export const singleSignOn = {
   'singleSignOn.people': 'Verknüpfte Personen',
   'singleSignOn.people.columns.lastSignIn': 'Letzte Anmeldung',
   'singleSignOn.people.columns.person': 'Person',
-  'singleSignOn.people.empty': 'Noch niemand ist verknüpft',
+  'singleSignOn.people.empty': 'Noch ist niemand verknüpft',
   'singleSignOn.people.empty.text':
     'Personen erscheinen hier, sobald sie sich mit diesem Identitätsanbieter angemeldet haben.',
   'singleSignOn.people.lastSignIn': 'Letzte Anmeldung: {when}',

@@ -27,7 +27,7 @@ export const webhooks = {
   'webhooks.allEvents': 'Alle Ereignisse',
   'webhooks.drawer.title': 'Webhook',
   'webhooks.drawer.failing':
-    'Alle Zustellungen sind seit {time} fehlgeschlagen. Nach fünf Tagen schalten wir ihn aus.',
+    'Seit {time} schlagen alle Zustellungen fehl. Nach fünf Tagen schalten wir ihn aus.',
   'webhooks.drawer.turnedOff':
     'Wir haben ihn ausgeschaltet, weil Zustellungen fehlgeschlagen sind. Beheben Sie das Problem beim Empfänger, schalten Sie ihn ein und senden Sie dann die verpassten Ereignisse erneut.',
   'webhooks.actions.test': 'Test senden',

@@ -149,7 +149,7 @@ export const account = {
   'account.password.title': 'Contraseña',
 
   'account.picture.alt': 'Tu foto',
-  'account.picture.formats': 'JPEG, PNG o GIF, de hasta 10 MB.',
+  'account.picture.formats': 'JPEG, PNG o GIF, de hasta 10 MB.',
   'account.picture.remove': 'Eliminar',
   'account.picture.removed': 'Foto eliminada.',
   'account.picture.replace': 'Sustituir',

@@ -19,8 +19,7 @@ export const applications = {
   'applications.kinds.spa': 'Aplicación de página única',
   'applications.kinds.spa.description': 'Se ejecuta solo en el navegador. No recibe ningún secreto.',
   'applications.kinds.native': 'Aplicación nativa',
-  'applications.kinds.native.description':
-    'Se ejecuta en un teléfono o un ordenador. No recibe ningún secreto.',
+  'applications.kinds.native.description': 'Se ejecuta en un teléfono o un equipo. No recibe ningún secreto.',
   'applications.kinds.service': 'Servicio',
   'applications.kinds.service.description': 'Una máquina que inicia sesión por sí misma, sin usuario.',
   'applications.registeredItself': 'Se registró a sí misma',

@@ -2,7 +2,7 @@
 export const directory = {
   'directory.title': 'Directorio',
   'directory.description':
-    'Entra ID, Okta y otros mantienen al día por SCIM a las personas de {organization}: quién se une, cómo se llama y quién se va.',
+    'Entra ID, Okta y otros actualizan por SCIM la lista de personas de {organization}: quién se une, cómo se llama y quién se va.',
   'directory.hidden': 'Solo los propietarios y administradores ven el directorio',
   'directory.hidden.action': 'Abrir tu organización',
 
@@ -31,10 +31,10 @@ export const directory = {
   'directory.tokens.revoke.action': 'Revocar token',
   'directory.tokens.revoke.done': 'Token revocado.',
   'directory.tokens.revoke.lastText':
-    'Un directorio que use {name} deja de poder cambiar nada aquí de inmediato. No queda ningún otro token, así que el directorio se desconecta: quienes dejen tu empresa conservan el acceso hasta que los quites aquí. Las personas y los grupos que creó se conservan. No se puede deshacer.',
+    'De inmediato, un directorio que use {name} ya no puede cambiar nada aquí. No queda ningún otro token, así que el directorio se desconecta: quienes dejen tu empresa conservan el acceso hasta que los quites aquí. Las personas y los grupos que creó se conservan. No se puede deshacer.',
   'directory.tokens.revoke.named': 'Revocar {name}',
   'directory.tokens.revoke.text':
-    'Un directorio que use {name} deja de poder cambiar nada aquí de inmediato. Las personas y los grupos que creó se conservan. No se puede deshacer.',
+    'De inmediato, un directorio que use {name} ya no puede cambiar nada aquí. Las personas y los grupos que creó se conservan. No se puede deshacer.',
   'directory.tokens.revoke.title': '¿Revocar este token?',
   'directory.tokens.unnamed': 'Token sin descripción',
 

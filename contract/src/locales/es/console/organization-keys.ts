@@ -43,7 +43,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} recibe otro secreto. El actual funciona hasta que caduque, así que quien la usa puede cambiarlo sin interrupciones.',
   'keys.rotate.previous':
-    'El secreto anterior a ese funciona hasta el {time}. Hasta entonces, solo puedes hacer que todos los anteriores caduquen de inmediato.',
+    'Un secreto anterior sigue funcionando hasta el {time}. Hasta entonces, al rotar la clave caducan de inmediato todos los secretos anteriores.',
   'keys.rotate.expire': 'Los secretos anteriores caducan',
   'keys.rotate.submit': 'Rotar clave',
   'keys.form.name': 'Nombre',

@@ -1,7 +1,7 @@
 /** Lo que rodea las páginas con sesión, y el panel. */
 export const shell = {
   'banner.blocked':
-    'Una política no permite la forma en que iniciaste sesión. Ciérrala e iníciala de otra forma.',
+    'Una política no permite la forma en que iniciaste sesión. Cierra sesión y vuelve a iniciarla de otra forma.',
   'banner.dismiss': 'Descartar',
   'banner.lost':
     'Ya no tienes acceso a la organización que elegiste en esta pestaña. No perteneces a ninguna otra.',
@@ -56,7 +56,7 @@ export const shell = {
   'find.title': 'Buscar una página, un usuario o una organización',
   'find.users': 'Usuarios',
 
-  'impersonation.banner': '{actor} actúa en nombre de {person} · quedan {minutes} min',
+  'impersonation.banner': '{actor} actúa en nombre de {person} · termina en {minutes} min',
   'impersonation.ended': 'Ya no actúas en nombre de otra persona.',
   'impersonation.stop': 'Terminar',
   'impersonation.stopped': 'Has dejado de actuar en nombre de otra persona.',

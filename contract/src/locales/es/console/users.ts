@@ -85,7 +85,7 @@ export const users = {
   'users.actions.unlock': 'Desbloquear',
   'users.actions.activate': 'Activar',
   'users.actions.deactivate': 'Desactivar',
-  'users.actions.resetTwoFactor': 'Restablecer dos pasos',
+  'users.actions.resetTwoFactor': 'Restablecer 2FA',
   'users.actions.delete': 'Eliminar',
   'users.activated': 'Usuario activado.',
   'users.unlocked': 'Cuenta desbloqueada.',

@@ -147,7 +147,7 @@ export const account = {
   'account.password.current': 'Mot de passe actuel',
   'account.password.set': 'Définir un mot de passe',
   'account.password.setText':
-    'Vous vous connectez par un fournisseur. Définissez un mot de passe pour vous connecter sans lui.',
+    'Vous vous connectez avec un fournisseur. Définissez un mot de passe pour vous connecter sans lui.',
   'account.password.title': 'Mot de passe',
 
   'account.picture.alt': 'Votre photo',
@@ -160,7 +160,7 @@ export const account = {
   'account.picture.upload': 'Importer',
 
   'account.profile.description': 'Comment les autres vous voient, et où nous envoyons nos e-mails.',
-  'account.profile.name': 'Nom',
+  'account.profile.name': 'Identité',
   'account.profile.save': 'Enregistrer',
   'account.profile.saved': 'Profil enregistré.',
   'account.profile.title': 'Profil',

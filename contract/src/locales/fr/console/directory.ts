@@ -31,10 +31,10 @@ export const directory = {
   'directory.tokens.revoke.action': 'Révoquer le jeton',
   'directory.tokens.revoke.done': 'Jeton révoqué.',
   'directory.tokens.revoke.lastText':
-    'Un annuaire qui utilise {name} ne peut immédiatement plus rien modifier ici. Il ne reste aucun autre jeton : l’annuaire est déconnecté, et les personnes qui quittent votre entreprise gardent leur accès jusqu’à ce que vous les retiriez ici. Les personnes et les groupes qu’il a créés restent. C’est irréversible.',
+    'Un annuaire qui utilise {name} ne peut plus rien modifier ici, avec effet immédiat. Il ne reste aucun autre jeton : l’annuaire est déconnecté, et les personnes qui quittent votre entreprise gardent leur accès jusqu’à ce que vous les retiriez ici. Les personnes et les groupes qu’il a créés restent. C’est irréversible.',
   'directory.tokens.revoke.named': 'Révoquer {name}',
   'directory.tokens.revoke.text':
-    'Un annuaire qui utilise {name} ne peut immédiatement plus rien modifier ici. Les personnes et les groupes qu’il a créés restent. C’est irréversible.',
+    'Un annuaire qui utilise {name} ne peut plus rien modifier ici, avec effet immédiat. Les personnes et les groupes qu’il a créés restent. C’est irréversible.',
   'directory.tokens.revoke.title': 'Révoquer ce jeton ?',
   'directory.tokens.unnamed': 'Jeton sans description',
 

@@ -10,7 +10,7 @@ export const emails = {
   'emails.columns.when': 'Quand',
   'emails.filters.recipient': 'Destinataire',
   'emails.filters.status': 'Statut',
-  'emails.filters.anyStatus': 'Tout statut',
+  'emails.filters.anyStatus': 'Statut : tous',
   'emails.attempts':
     '{attempts, plural, one {{error}, après # tentative} other {{error}, après # tentatives}}',
   'emails.statuses.PENDING': 'En attente',

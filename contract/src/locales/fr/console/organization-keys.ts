@@ -44,7 +44,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} reçoit un autre secret. L’actuel fonctionne jusqu’à son expiration : on peut en changer sans interruption.',
   'keys.rotate.previous':
-    'Le secret précédent fonctionne encore, jusqu’au {time}. D’ici là, vous pouvez seulement mettre fin immédiatement à tous les anciens secrets.',
+    'Un ancien secret fonctionne encore, jusqu’au {time}. D’ici là, le renouvellement met immédiatement fin à tous les anciens secrets.',
   'keys.rotate.expire': 'Expiration des anciens secrets',
   'keys.rotate.submit': 'Renouveler la clé',
   'keys.form.name': 'Nom',

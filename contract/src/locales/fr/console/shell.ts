@@ -1,7 +1,7 @@
 /** What surrounds the pages behind the sign-in, and the dashboard. */
 export const shell = {
   'banner.blocked':
-    'Une stratégie n’autorise pas la façon dont vous vous êtes connecté. Déconnectez-vous, puis connectez-vous autrement.',
+    'Une stratégie n’autorise pas la méthode de connexion que vous avez utilisée. Déconnectez-vous, puis connectez-vous autrement.',
   'banner.dismiss': 'Fermer',
   'banner.lost':
     'Vous n’avez plus accès à l’organisation choisie dans cet onglet. Vous n’appartenez à aucune autre.',

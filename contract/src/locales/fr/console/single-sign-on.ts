@@ -3,7 +3,7 @@ export const singleSignOn = {
   'singleSignOn.title': 'Authentification unique',
   'singleSignOn.description':
     'Vérifiez vos domaines e-mail, puis permettez la connexion avec votre propre fournisseur d’identité.',
-  'singleSignOn.hidden': 'Seuls les propriétaires et les administrateurs voient ceci',
+  'singleSignOn.hidden': 'Seuls les propriétaires et les administrateurs voient cette page',
   'singleSignOn.hidden.impersonating':
     'Vous ne pouvez pas voir cette page tant que vous agissez au nom d’une autre personne.',
   'singleSignOn.hidden.member':
@@ -128,7 +128,7 @@ export const singleSignOn = {
     'Il vous faut un test que vous avez réussi au cours des dernières 24 heures, et une session ouverte avec l’authentification à deux facteurs, une clé d’accès ou ce fournisseur d’identité.',
   'singleSignOn.require.noWayBack': 'Pas encore d’accès de secours',
   'singleSignOn.require.noWayBack.text':
-    'Si votre fournisseur d’identité tombe en panne, personne ne pourrait se connecter. Un propriétaire doit d’abord activer l’authentification à deux facteurs pour son mot de passe, ou ajouter une clé d’accès.',
+    'Si votre fournisseur d’identité tombe en panne, personne ne pourra se connecter. Un propriétaire doit d’abord activer l’authentification à deux facteurs pour son mot de passe, ou ajouter une clé d’accès.',
   'singleSignOn.require.others': 'Les personnes ayant d’autres adresses se connectent comme avant.',
   'singleSignOn.require.owners':
     '{owners, plural, one {# propriétaire peut} other {# propriétaires peuvent}} toujours se connecter avec un mot de passe et un second facteur, ou avec une clé d’accès. Les autres propriétaires en sont informés par e-mail.',

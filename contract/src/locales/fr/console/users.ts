@@ -12,7 +12,7 @@ export const users = {
   'organizations.memberCount': '{count, plural, one {# membre} other {# membres}}',
   'organizations.actions.users': 'Voir ses utilisateurs',
   'organizations.actions.audit': 'Voir son journal d’audit',
-  'organizations.filters.search': 'Rechercher un nom ou identifiant court',
+  'organizations.filters.search': 'Rechercher par nom ou identifiant court',
   'organizations.select': 'Organisation',
   'organizations.select.noMatches': 'Aucun résultat',
 
@@ -60,12 +60,12 @@ export const users = {
   'users.columns.status': 'Statut',
   'users.columns.lastSignIn': 'Dernière connexion',
   'users.columns.created': 'Création',
-  'users.filters.search': 'Rechercher un nom ou e-mail',
-  'users.filters.anyOrganization': 'Toute organisation',
+  'users.filters.search': 'Rechercher par nom ou e-mail',
+  'users.filters.anyOrganization': 'Organisation : toutes',
   'users.filters.role': 'Rôle',
-  'users.filters.anyRole': 'Tout rôle',
+  'users.filters.anyRole': 'Rôle : tous',
   'users.filters.status': 'Statut',
-  'users.filters.anyStatus': 'Tout statut',
+  'users.filters.anyStatus': 'Statut : tous',
   'users.badges.active': 'Actif',
   'users.badges.deactivated': 'Désactivé',
   'users.badges.locked': 'Verrouillé',
@@ -109,7 +109,7 @@ export const users = {
   'users.changeEmail.text':
     'Pour une personne qui n’a plus accès à sa messagerie. Assurez-vous que c’est bien elle. L’adresse change immédiatement, ses sessions prennent fin, et l’ancienne adresse reçoit un avis.',
   'users.changeEmail.new': 'Nouvelle adresse e-mail',
-  'users.changeEmail.done': 'Adresse e-mail modifiée. Ses sessions sont terminées.',
+  'users.changeEmail.done': 'Adresse e-mail modifiée. Les sessions de cette personne sont fermées.',
   'users.changeEmail.textVerifying':
     'Pour une personne qui n’a plus accès à sa messagerie. Assurez-vous que c’est bien elle. L’adresse change immédiatement, ses sessions prennent fin, et l’ancienne adresse reçoit un avis. La nouvelle adresse reste non confirmée jusqu’à ce que la personne la confirme ou réinitialise son mot de passe.',
   'users.metadata.title': 'Métadonnées',
@@ -127,7 +127,7 @@ export const users = {
   'users.organizations.remove.confirm': 'Retirer de l’organisation',
   'users.organizations.remove.text':
     'Membre depuis le {day}, cette personne perd immédiatement l’accès à {organization}. Elle garde son compte et ses autres organisations.',
-  'users.organizations.remove.done': 'Retrait de {organization} effectué.',
+  'users.organizations.remove.done': 'Cette personne n’est plus membre de {organization}.',
   'users.roles.role': 'Rôle',
   'users.roles.changed': 'Nouveau rôle : {role}.',
   'users.roles.further': 'Rôles supplémentaires',

@@ -58,7 +58,7 @@ export const webhooks = {
   'webhooks.replay.title': 'Renvoyer des événements',
   'webhooks.replay.text':
     'Nous renvoyons tous les événements de cette période qui correspondent au filtre, avec leur identifiant d’origine. Un destinataire qui conserve les identifiants peut ignorer les événements déjà traités.',
-  'webhooks.replay.from': 'Événements de',
+  'webhooks.replay.from': 'Période',
   'webhooks.replay.done': 'Les événements sont en route.',
   'webhooks.replay.hours': '{count, plural, one {La dernière heure} other {Les # dernières heures}}',
   'webhooks.replay.days': '{count, plural, one {Le dernier jour} other {Les # derniers jours}}',
@@ -78,7 +78,7 @@ export const webhooks = {
   'webhooks.deliveries.columns.status': 'Statut',
   'webhooks.deliveries.columns.response': 'Réponse',
   'webhooks.deliveries.columns.when': 'Quand',
-  'webhooks.deliveries.anyStatus': 'Tout statut',
+  'webhooks.deliveries.anyStatus': 'Statut : tous',
   'webhooks.deliveries.statuses.PENDING': 'En attente',
   'webhooks.deliveries.statuses.SUCCEEDED': 'Livré',
   'webhooks.deliveries.statuses.FAILED': 'Échec',

@@ -96,9 +96,9 @@ export const account = {
   'account.email.title': 'E-mail',
   'account.email.use': 'Você entra com ele, e enviamos e-mails para ele.',
   'account.email.verified': 'Verificado.',
-  'account.email.willChange': 'Vale imediatamente. Avisaremos seu endereço atual.',
+  'account.email.willChange': 'Tem efeito imediato. Enviaremos um aviso ao seu endereço atual.',
   'account.email.willWait':
-    'A alteração espera até você abrir o link que enviaremos ao novo endereço. Avisaremos também seu endereço atual.',
+    'A alteração espera até você abrir o link que enviaremos ao novo endereço. Enviaremos também um aviso ao seu endereço atual.',
 
   'account.export.action': 'Baixar',
   'account.export.done': 'Seus dados foram baixados.',

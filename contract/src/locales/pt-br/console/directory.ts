@@ -20,7 +20,7 @@ export const directory = {
   'directory.tokens.create.note':
     'Insira-o no seu diretório, com a URL base. Não vamos mostrá-lo de novo. Se você o perder, crie outro e revogue este.',
   'directory.tokens.create.text':
-    'O token decide quem pertence à sua organização. Ele não expira e funciona até você o revogar.',
+    'O token decide quem pertence à sua organização. Ele não expira e funciona até você revogá-lo.',
   'directory.tokens.create.title': 'Criar um token',
   'directory.tokens.deletedAccount': 'Uma conta excluída',
   'directory.tokens.empty': 'Nenhum diretório conectado',

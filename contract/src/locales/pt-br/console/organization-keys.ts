@@ -20,7 +20,7 @@ export const organizationKeys = {
   'keys.never': 'Nunca',
   'keys.expires': 'Expira em {day}',
   'keys.takenOver': 'Importada',
-  'keys.earlierSecret': 'O segredo anterior termina {when}',
+  'keys.earlierSecret': 'O segredo anterior expira {when}',
   'keys.noMaker': 'Outra chave ou uma conta excluída',
   'keys.departed': 'Saiu',
   'keys.actions.edit': 'Editar',
@@ -43,7 +43,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} recebe outro segredo. O atual funciona até expirar, para que a troca ocorra sem interrupção.',
   'keys.rotate.previous':
-    'O segredo anterior a ele ainda funciona, até {time}. Até lá, só é possível encerrar imediatamente todos os anteriores.',
+    'Um segredo mais antigo ainda funciona até {time}. Até lá, a substituição encerra imediatamente todos os anteriores.',
   'keys.rotate.expire': 'Os segredos anteriores expiram',
   'keys.rotate.submit': 'Substituir chave',
   'keys.form.name': 'Nome',

@@ -113,7 +113,7 @@ export const singleSignOn = {
   'singleSignOn.turnedOn': 'Provedor de identidade ativado.',
   'singleSignOn.turnOff.done': 'Provedor de identidade desativado.',
   'singleSignOn.turnOff.text':
-    'Ninguém pode entrar com {name} até você o ativar de novo. Quem não tem senha pode definir uma em “Esqueceu sua senha?”. Os vínculos e as configurações permanecem.',
+    'Ninguém pode entrar com {name} até você ativá-lo de novo. Quem não tem senha pode definir uma em “Esqueceu sua senha?”. Os vínculos e as configurações permanecem.',
   'singleSignOn.turnOff.title': 'Desativar este provedor de identidade?',
 
   'singleSignOn.require.action': 'Exigir',

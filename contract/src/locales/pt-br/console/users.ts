@@ -108,7 +108,7 @@ export const users = {
   'users.changeEmail.new': 'Novo e-mail',
   'users.changeEmail.done': 'E-mail alterado. As sessões do usuário foram encerradas.',
   'users.changeEmail.textVerifying':
-    'Para alguém que perdeu o acesso à caixa de e-mail. Certifique-se de que é a própria pessoa. O endereço muda imediatamente, as sessões são encerradas, e o endereço antigo recebe um aviso. O novo endereço conta como não verificado até a pessoa o verificar ou redefinir a senha.',
+    'Para alguém que perdeu o acesso à caixa de e-mail. Certifique-se de que é a própria pessoa. O endereço muda imediatamente, as sessões são encerradas, e o endereço antigo recebe um aviso. O novo endereço conta como não verificado até a pessoa verificá-lo ou redefinir a senha.',
   'users.metadata.title': 'Metadados',
   'users.metadata.fault': 'Escreva um objeto JSON, como {example}.',
   'users.metadata.public': 'Públicos',
