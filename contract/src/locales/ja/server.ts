@@ -328,7 +328,7 @@ export const messages: Translation<'server'> = {
   'field.native-scheme': '独自のスキームを持てるのはネイティブアプリケーションだけです。',
   'field.public-pkce': 'パブリックアプリケーションには必ず PKCE が必要です。',
   'field.saml-source': '各項目を個別に送信するか、metadata または metadataUrl を送信してください。',
-  'field.connection-kind': 'この接続は {kind} を使用しています。',
+  'field.connection-kind': 'この ID プロバイダーは {kind} を使用しています。',
   'field.new-issuer-secret': '新しい発行者の clientSecret も送信してください。',
   'field.expected': '入力が無効です：{type} が必要ですが、{given} を受け取りました',
   'field.option': '選択が無効です：{options} のいずれかが必要です',

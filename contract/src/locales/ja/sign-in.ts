@@ -234,7 +234,7 @@ export const messages: Translation<'sign-in'> = {
   'setup.doneTitle': 'あなたが管理者です',
   'setup.exists': 'アカウントがすでに存在します',
   'setup.existsText': 'そのアカウントで{link}するか、コマンドラインで管理者を作成してください。',
-  'setup.looking': 'まずは試してみたいですか？ {link}',
+  'setup.looking': 'まずはお試しですか？ {link}',
   'setup.next': '次に、二要素認証でアカウントを保護します。',
   'setup.ordinary': '通常のアカウントを作成',
   'setup.title': '最初の管理者を作成',

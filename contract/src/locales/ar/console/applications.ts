@@ -20,7 +20,7 @@ export const applications = {
   'applications.kinds.native': 'تطبيق أصلي',
   'applications.kinds.native.description': 'يعمل على هاتف أو حاسوب. لا يحصل على سرّ.',
   'applications.kinds.service': 'خدمة',
-  'applications.kinds.service.description': 'جهاز يسجّل الدخول باسمه هو، من دون مستخدم.',
+  'applications.kinds.service.description': 'برنامج يسجّل الدخول باسمه هو، من دون مستخدم.',
   'applications.registeredItself': 'سجّل نفسه',
   'applications.off': 'متوقف',
   'applications.drawer.title': 'التطبيق',

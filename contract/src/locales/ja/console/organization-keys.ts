@@ -43,7 +43,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} に新しいシークレットを発行します。現在のシークレットは失効するまで有効なため、中断せずに切り替えられます。',
   'keys.rotate.previous':
-    '1 つ前のシークレットは {time} まで有効です。それまでは、以前のシークレットをすべて直ちに失効させることだけができます。',
+    '1 つ前のシークレットは {time} まで有効です。それまでにローテーションすると、以前のシークレットはすべて直ちに失効します。',
   'keys.rotate.expire': '以前のシークレットの失効',
   'keys.rotate.submit': 'キーをローテーション',
   'keys.form.name': '名前',

@@ -285,7 +285,7 @@ export const singleSignOn = {
   'singleSignOn.test.todo.unverified': 'ID プロバイダーでアドレスを確認し、もう一度テストしてください。',
   'singleSignOn.test.what.noAddress': 'ID プロバイダーがメールアドレスを送信しませんでした。',
   'singleSignOn.test.what.noDomain':
-    'メッセージに問題はありませんが、{email} はこの接続のどのドメインにも属していません。',
+    'メッセージに問題はありませんが、{email} はこの ID プロバイダーのどのドメインにも属していません。',
   'singleSignOn.test.what.other': 'ログインできませんでした。',
   'singleSignOn.test.what.otherDomain':
     'メッセージに問題はありませんが、{email} は {domains} に属していません。',
