@@ -6,9 +6,7 @@ import { exchange, openSocket, type RawAnswer, untilClosed } from '@latchkey/ser
 import { startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
 
-const service = started(() =>
-  startService({ patience: { headersMs: 300, requestMs: 600, checkEveryMs: 50 } }),
-);
+const service = started(startService);
 
 /** Like every other error: the shape, the id, the headers. */
 function expectRefused(answer: RawAnswer, status: number) {
@@ -159,8 +157,12 @@ describe('a request that tries to smuggle in another', () => {
 });
 
 describe('a slow client', () => {
+  const impatient = started(() =>
+    startService({ patience: { headersMs: 300, requestMs: 600, checkEveryMs: 50 } }),
+  );
+
   test('that drips its headers gets 408', async () => {
-    const socket = openSocket(service.url);
+    const socket = openSocket(impatient.url);
     socket.write('GET /api/health/live HTTP/1.1\r\nHost: x\r\n');
     const drip = setInterval(() => socket.write('X-A: b\r\n'), 50);
     const started = performance.now();
@@ -171,7 +173,7 @@ describe('a slow client', () => {
   });
 
   test('that drips its body gets 408', async () => {
-    const socket = openSocket(service.url);
+    const socket = openSocket(impatient.url);
     socket.write(
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{',
     );
@@ -183,9 +185,8 @@ describe('a slow client', () => {
     expect(performance.now() - started).toBeGreaterThan(500);
   });
 
-  test('gets ten seconds for headers and thirty for a request by default', async () => {
-    const usual = await startService();
-    expect(usual.server).toMatchObject({
+  test('gets ten seconds for headers and thirty for a request by default', () => {
+    expect(service.server).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 30_000,
       keepAliveTimeout: 72_000,

@@ -67,7 +67,7 @@ test('a fault is told in the language of each reader, and is kept without one', 
     owner.client.get(`${connectionsPath}/${id}/test`, { headers: { 'accept-language': language } });
   const german = await read('de');
   expect(german.body.test.received.fault).toBe(
-    'Der Identitätsanbieter hat die Client-ID oder das Client-Secret abgelehnt.',
+    'Der Identitätsanbieter hat die Client-ID oder das Client-Geheimnis abgelehnt.',
   );
   expect(german.headers.get('content-language')).toBe('de');
   expect((await read('ja')).body.test.received.fault).toBe(

@@ -188,11 +188,13 @@ describe('a statement', () => {
 });
 
 describe('work that may take long', () => {
-  /** Holds a lock during `work`, which hears when one more statement waits for it. Those given up go on waiting. */
+  /** A lock of these tests, which no code takes. */
+  const own = 1;
+  /** Holds it during `work`, which hears when one more statement waits for it. Those given up go on waiting. */
   async function holdUp({ sql }: TestDatabase, work: (isReached: () => Promise<unknown>) => Promise<void>) {
     let reached = 0;
     await sql.begin(async (tx) => {
-      await tx`SELECT pg_advisory_xact_lock(1)`;
+      await tx`SELECT pg_advisory_xact_lock(${own})`;
       const waiting = () => sql`
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
       await work(async () => {
@@ -201,7 +203,7 @@ describe('work that may take long', () => {
       });
     });
   }
-  const slow = (one: Sql) => one`SELECT 1 AS n, pg_advisory_xact_lock_shared(1)::text AS waited`;
+  const slow = (one: Sql) => one`SELECT 1 AS n, pg_advisory_xact_lock_shared(${own})::text AS waited`;
 
   test('is not given up when its statements take longer than others may', async () => {
     const { database, open, timers } = await setUp(1);
@@ -241,7 +243,7 @@ describe('work that may take long', () => {
     // As slow as a month with millions of entries.
     await sql.unsafe(`
       CREATE FUNCTION slowly() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END';
+        'BEGIN PERFORM pg_advisory_xact_lock_shared(${own}); RETURN NULL; END';
       CREATE TRIGGER slowly AFTER INSERT ON audit_unfolded EXECUTE FUNCTION slowly()`);
     const works: Promise<unknown>[] = [];
     await holdUp(database, async (isReached) => {

@@ -15,7 +15,7 @@ import type { Worker } from '../../platform/workers/worker.ts';
 import type { Mail } from './mail.ts';
 import { createOutbox } from './outbox.ts';
 import { mailSweeps } from './queue-store.ts';
-import { lease, maxAttempts, retryDelays } from './schedule.ts';
+import { concurrency, lease, maxAttempts, retryDelays } from './schedule.ts';
 import { type OutgoingMessage, SendError, type Transport } from './transport.ts';
 import { createMailWorker, type MailWorkerOptions } from './worker.ts';
 
@@ -136,9 +136,9 @@ test('requested email is sent before notices and invitations that have waited lo
   await enqueue({ type: 'password_reset', link });
   await workerWith(transport).drain();
   const subjects = sent.map(({ subject }) => subject);
-  expect(subjects.indexOf('Reset your password')).toBeLessThan(2);
-  // Several are sent at once, so the last ones may overtake each other.
-  expect(subjects.slice(-5)).toContain('Your password was changed');
+  // Several are sent at once, so the first ones, and the last ones, may overtake each other.
+  expect(subjects.slice(0, concurrency)).toContain('Reset your password');
+  expect(subjects.slice(-concurrency)).toContain('Your password was changed');
 });
 
 test('requested email without end does not starve an invitation', async () => {
