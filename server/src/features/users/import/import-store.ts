@@ -6,7 +6,10 @@ export type ImportedUser = Candidate & { id: string };
 /** What keeps a user from being imported. */
 export type Hindrance = { id: string; isThere: boolean; isKept: boolean; isUsernameTaken: boolean };
 
-/** Inserts the new users, all at once, and returns their ids. Existing users stay as they are. */
+/**
+ * Inserts the new users, all at once, and returns their ids. Existing users stay as they are. By username: two batches
+ * that share some wait for each other in the same order, so they can't deadlock.
+ */
 export async function insertArrivals(tx: Db, arrivals: ImportedUser[], now: Date): Promise<Set<string>> {
   const [, , rows] = await Promise.all([
     // If the machine fails, the import is run again; its entry in the trail is committed in full.
@@ -22,7 +25,7 @@ export async function insertArrivals(tx: Db, arrivals: ImportedUser[], now: Date
              CASE WHEN "emailVerified" THEN ${now}::timestamptz END, "publicMetadata", "privateMetadata", "createdAt", ${now}
         FROM (${given(tx, arrivals)}) AS g
        WHERE NOT EXISTS (${keptFor(tx, now)})
-       ORDER BY n
+       ORDER BY lower(username), n
       ON CONFLICT DO NOTHING RETURNING id`,
   ]);
   return new Set(rows.map(({ id }) => id));
