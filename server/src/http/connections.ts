@@ -10,7 +10,7 @@ import { refuse } from '../platform/refusal.ts';
 import { createEntrance } from './entrance.ts';
 import { errorBody, sendRefusal } from './errors.ts';
 import { setHeaders } from './headers.ts';
-import { addressOf } from './identify.ts';
+import { addressOf, credentialOf } from './identify.ts';
 import { logWhenAnswered } from './request-log.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -72,7 +72,8 @@ export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Recor
       if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
       else done();
     };
-    entrance.enter(networkOf(addressOf(request), 4), { socket: request.socket, start });
+    const from = { network: networkOf(addressOf(request), 4), credential: credentialOf(request) };
+    entrance.enter(from, { socket: request.socket, start });
   });
 }
 

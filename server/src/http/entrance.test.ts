@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { started } from '@latchkey/server/testing/lifetime';
 import { openSocket } from '@latchkey/server/testing/raw-http';
 import { startService } from '@latchkey/server/testing/service';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createEntrance } from './entrance.ts';
 
 const service = started(startService);
@@ -14,19 +14,22 @@ const elsewhere = '198.51.100.7';
 const crowd = 300;
 const many = (address: string, count = crowd) => Array.from({ length: count }, () => address);
 
-const asking = (address: string) =>
-  `GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+const asking = (address: string, headers = '') =>
+  `GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n${headers}\r\n`;
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await turn();
 }
 
-/** Counts what a server emits from now on. */
+const uncounts: (() => void)[] = [];
+afterEach(() => uncounts.splice(0).forEach((uncount) => void uncount()));
+
+/** Counts what a server emits until the test ends. */
 function count(server: Server, event: 'connection' | 'request'): () => number {
   let seen = 0;
-  server.on(event, () => {
-    seen++;
-  });
+  const see = () => void seen++;
+  server.on(event, see);
+  uncounts.push(() => server.off(event, see));
   return () => seen;
 }
 
@@ -45,17 +48,18 @@ function connectAll(addresses: string[], { url, server }: { url: string; server:
     answered,
     allAccepted: () => until(() => accepted() === addresses.length),
     /** At the same time: the service reads nothing in between. */
-    ask: () => sockets.forEach((socket, nth) => void socket.write(asking(addresses[nth] ?? ''))),
+    ask: (shown: (address: string) => string = () => '') =>
+      addresses.forEach((address, nth) => void sockets[nth]?.write(asking(address, shown(address)))),
     allAnswered: () => until(() => answered.length === addresses.length),
     end: () => sockets.forEach((socket) => void socket.destroy()),
   };
 }
 
 /** The order of answers if all ask at once, on connections that are open already. */
-async function orderOf(addresses: string[]): Promise<string[]> {
+async function orderOf(addresses: string[], shown?: (address: string) => string): Promise<string[]> {
   const clients = connectAll(addresses);
   await clients.allAccepted();
-  clients.ask();
+  clients.ask(shown);
   await clients.allAnswered();
   clients.end();
   return clients.answered;
@@ -85,6 +89,18 @@ describe('while one address sends many requests', () => {
     expect(order.lastIndexOf(elsewhere)).toBeLessThan(100);
     expect(order.lastIndexOf('192.0.2.1')).toBeLessThan(100);
     expect(order.slice(0, 60).filter((address) => address === flooding).length).toBeGreaterThan(10);
+  });
+});
+
+describe('while many addresses send requests', () => {
+  const addresses = Array.from({ length: crowd }, (_, nth) => `203.0.${nth >> 8}.${nth & 255}`);
+
+  test.each([
+    ['session', 'Cookie: theme=dark; latchkey_session=abc\r\n'],
+    ['access token or key', 'Authorization: Bearer abc\r\n'],
+  ])('one is answered at once, even if it arrives after all those with one %s', async (_, header) => {
+    const shown = (address: string) => (address === elsewhere ? '' : header);
+    expect((await orderOf([...addresses, elsewhere], shown)).indexOf(elsewhere)).toBeLessThan(20);
   });
 });
 
@@ -135,8 +151,8 @@ describe('the entrance', () => {
   function entered() {
     const entrance = createEntrance();
     const starts: string[] = [];
-    const enter = (network: string, name: string, socket = open) =>
-      entrance.enter(network, { socket, start: () => starts.push(name) });
+    const enter = (network: string, name: string, { socket = open, credential = '' } = {}) =>
+      entrance.enter({ network, credential }, { socket, start: () => starts.push(name) });
     return { ...entrance, enter, starts };
   }
 
@@ -161,7 +177,7 @@ describe('the entrance', () => {
   test('never starts one whose client has hung up', async () => {
     const { enter, starts } = entered();
     enter('a', 'first');
-    for (let nth = 0; nth < 100; nth++) enter('a', 'gone', { destroyed: true });
+    for (let nth = 0; nth < 100; nth++) enter('a', 'gone', { socket: { destroyed: true } });
     enter('a', 'last');
     await turn();
     expect(starts).toEqual(['first', 'last']);
@@ -195,6 +211,23 @@ describe('the entrance', () => {
     expect(starts).not.toContain('later');
     while (!starts.includes('later')) await turn();
     expect(starts).toHaveLength(5001);
+  });
+
+  test('lets those who show one credential wait for each other, wherever they come from', async () => {
+    const { enter, starts } = entered();
+    for (const network of ['a', 'b', 'c']) enter(network, `${network} shows it`, { credential: 'session' });
+    enter('d', 'shows another', { credential: 'other session' });
+    enter('e', 'shows none');
+    expect(starts).toEqual(['a shows it', 'shows another', 'shows none']);
+    await turn();
+    expect(starts.slice(3)).toEqual(['b shows it', 'c shows it']);
+  });
+
+  test('makes nobody wait in line with a client that shows the name of their network', () => {
+    const { enter, starts } = entered();
+    for (let nth = 0; nth < 100; nth++) enter('a', 'flood', { credential: '198.51.100.7' });
+    enter('198.51.100.7', 'named');
+    expect(starts).toEqual(['flood', 'named']);
   });
 
   test('keeps account of ten thousand networks at most', () => {

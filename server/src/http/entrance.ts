@@ -1,10 +1,15 @@
 import type { Socket } from 'node:net';
 
+/** Who asks: a network, and a credential if there is one. */
+export type From = { network: string; credential: string | undefined };
 type Waiting = { socket: Pick<Socket, 'destroyed'>; start: () => void };
 
 export type Entrance = {
-  /** Starts a request when its turn comes, unless its client has hung up by then. */
-  enter(network: string, waiting: Waiting): void;
+  /**
+   * Starts a request when its turn comes, unless its client has hung up by then. It waits in line with others of its network,
+   * or else with others that show the same credential, wherever they come from.
+   */
+  enter(from: From, waiting: Waiting): void;
   /** To be told of each connection that is accepted. */
   accepted(): void;
 };
@@ -15,20 +20,26 @@ const perTurn = 16;
 const arrivalsPerStart = 16;
 /** These bound memory: one connection can send thousands of requests ahead. Past them, requests start as they arrive. */
 const mostWaiting = 4096;
-const mostNetworks = 10_000;
+const mostLines = 10_000;
 
-/** The requests that wait, in a line for each network. */
+/** The requests that wait, in a line for each network and each credential. */
 function createCrowd() {
-  /** Includes networks of which nothing waits yet. Replaced, not cleared: see `createPlaces`. */
+  /** Includes those in which nothing waits yet. Replaced, not cleared: see `createPlaces`. */
   let lines = new Map<string, Waiting[]>();
   /** The lines that aren't empty. The first is next. */
   const order: Waiting[][] = [];
   let waits = 0;
+  const open = (name: string) => void (lines.size < mostLines && lines.set(name, []));
   return {
-    /** False for a network's first request, which needn't wait, and where there is no room. */
-    join(network: string, waiting: Waiting): boolean {
-      const line = lines.get(network);
-      if (!line && lines.size < mostNetworks) lines.set(network, []);
+    /** False for the first request of a network and credential, which needn't wait, and where there is no room. */
+    join({ network, credential }: From, waiting: Waiting): boolean {
+      // A client chooses what it shows. It must not be able to name somebody else's network.
+      const shown = credential && `shows ${credential}`;
+      const line = lines.get(network) ?? (shown && lines.get(shown));
+      if (!line) {
+        open(network);
+        if (shown) open(shown);
+      }
       if (!line || waits >= mostWaiting) return false;
       waits++;
       if (line.push(waiting) === 1) order.push(line);
@@ -53,7 +64,7 @@ function createCrowd() {
  * Lets networks take turns, instead of starting requests in the order of their arrival. Node.js accepts one connection per
  * turn of its event loop: if each turn also did the work of a request, a new client would wait for the requests of all that
  * connected before. So while connections keep arriving, a network's first request starts at once, and most of its others
- * wait until no client is left outside. Without a crowd, every request starts in the turn it arrives in.
+ * wait until no client is left outside. The same goes for those of one session or key. Without a crowd, every request starts in the turn it arrives in.
  */
 export function createEntrance(): Entrance {
   const crowd = createCrowd();
@@ -87,9 +98,9 @@ export function createEntrance(): Entrance {
   }
 
   return {
-    enter(network, waiting) {
+    enter(from, waiting) {
       schedule();
-      if (!crowd.join(network, waiting)) waiting.start();
+      if (!crowd.join(from, waiting)) waiting.start();
     },
     accepted() {
       isArriving = true;

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { heedsChoice } from '@latchkey/contract';
+import { cookieNames, heedsChoice } from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
 import {
   type Authenticated,
@@ -15,7 +15,7 @@ import { canonicalAddress } from '../platform/address.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
-import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
+import { cookiesOf, hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
 import { chosenLocaleOf } from './locale.ts';
 import { judgeKey } from './organization-keys.ts';
 import { isFromOurPage } from './request-source.ts';
@@ -141,6 +141,15 @@ async function authenticated(call: Call) {
 export function choiceOf({ route, request }: Pick<Call, 'route' | 'request'>): Choice {
   const named = request.headers['x-organization-id'];
   return named === undefined || !heedsChoice(route) ? undefined : String(named);
+}
+
+/** Longer than any that we issue. */
+const longestCredential = 4096;
+
+/** What a request shows to say whose it is, whether or not it is valid. */
+export function credentialOf(request: FastifyRequest): string | undefined {
+  const shown = request.headers.authorization ?? cookiesOf(request)[cookieNames.session];
+  return shown && shown.length <= longestCredential ? shown : undefined;
 }
 
 function presentedBy(request: FastifyRequest, choice: Choice): Presented {
