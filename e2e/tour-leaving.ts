@@ -13,7 +13,7 @@ export const leavingStops: Stop[] = [
     as: 'stranger',
     act: async (page) => {
       await press(page);
-      await page.getByRole('heading', { level: 1, name: 'Your account stays' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Deletion canceled' }).waitFor();
     },
   },
   // A link that was used before, that expired or that was made up looks the same.

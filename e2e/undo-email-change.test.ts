@@ -86,7 +86,7 @@ describe.skipIf(!executable)('a page behind a mailed link', () => {
     await heading(page, 'Keep your account');
     expect(page.url()).not.toContain('token');
     await page.getByRole('button', { name: 'Keep my account' }).click();
-    await heading(page, 'Your account stays');
+    await heading(page, 'Deletion canceled');
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(password);

@@ -7,6 +7,7 @@ import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 
 const verifies = branding.emailVerification !== false;
 
@@ -76,7 +77,7 @@ function Pending({ address, current }: { address: string; current: string }) {
       <Stack gap="sm">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {t.rich('account.email.pendingText', {
-            address: <b>{address}</b>,
+            address: <Unbroken text={address} />,
             hours: lifetimes.emailVerificationHours,
             current: <b>{current}</b>,
           })}

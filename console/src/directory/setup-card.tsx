@@ -14,7 +14,9 @@ import {
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
 
-const baseUrl = `${window.location.origin}/api/scim/v2`;
+const { origin } = window.location;
+const path = '/api/scim/v2';
+const baseUrl = origin + path;
 
 /** Where directories are told what to send: the same steps as in docs/guides. */
 const guides = [
@@ -68,7 +70,9 @@ function BaseUrl() {
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Code fz="sm" style={{ overflowWrap: 'anywhere' }} data-testid="scim-base-url">
-          {baseUrl}
+          {origin}
+          <wbr />
+          {path}
         </Code>
         <CopyButton value={baseUrl}>
           {({ copied, copy }) => (

@@ -10,7 +10,7 @@ test('a line never ends inside "e-mail", and the name of a field stays as it is 
   expect(t('field.email')).toBe('E-mail');
 });
 
-test('a line never ends between a number and the Japanese word that counts', () => {
+test('a line never ends between a number and what it counts', () => {
   setTexts('ja', {
     'code.digit': '6 桁中 {at} 桁目',
     'activity.range': '{days, plural, other {過去 # 日間}}',
@@ -19,4 +19,6 @@ test('a line never ends between a number and the Japanese word that counts', () 
   expect(t('code.digit', { at: 2 })).toBe('6\u00a0桁中 2 桁目');
   expect(t('activity.range', { days: 15 })).toBe('過去 15\u00a0日間');
   expect(t('passkey.insecure')).toBe('HTTPS が 必要');
+  setTexts('fr', { 'activity.range': '{days, plural, one {# jour} other {# derniers jours}}' });
+  expect(t('activity.range', { days: 15 })).toBe('15\u00a0derniers jours');
 });

@@ -22,14 +22,12 @@ function textsOf(locale: string, messages: Messages): Texts {
 }
 
 /**
- * No line ends inside "e-mail", or between a number and the Japanese word that counts: 15 分. The name of a field, such as
+ * No line ends inside "e-mail", or between a number and what it counts: 15 minutes. The name of a field, such as
  * "E-Mail", has no line to end and stays as it is.
  */
 const unbroken = (text: string) =>
   text.includes(' ')
-    ? text
-        .replace(/\b(e-)(?=mail)/gi, '$1\u2060')
-        .replace(/([#\d]) (?=[\p{sc=Han}\p{sc=Kana}])/gu, '$1\u00a0')
+    ? text.replace(/\b(e-)(?=mail)/gi, '$1\u2060').replace(/([#\d]) (?=\p{L})/gu, '$1\u00a0')
     : text;
 
 let current = textsOf('en', {});

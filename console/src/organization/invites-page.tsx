@@ -12,6 +12,7 @@ import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -102,7 +103,7 @@ function CancelInvite({ invite }: { invite: Invite }) {
         invalidates={['listInvites']}
         success={t('invites.cancel.done')}
       >
-        {t.rich('invites.cancel.text', { email: <b>{invite.email}</b> })}
+        {t.rich('invites.cancel.text', { email: <Unbroken text={invite.email} /> })}
       </ConfirmDialog>
     </>
   );

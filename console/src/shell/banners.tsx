@@ -4,6 +4,7 @@ import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ButtonLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { setLost, useIsLost } from './lost-organization.ts';
 import type { Me } from './me.ts';
 
@@ -15,7 +16,7 @@ function VerificationBanner({ me }: { me: Me }) {
   return (
     <Alert color="yellow" icon={<IconMailExclamation size={18} />} role="status" py="xs">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{t.rich('banner.verify', { email: <b>{me.user.email}</b> })}</Text>
+        <Text size="sm">{t.rich('banner.verify', { email: <Unbroken text={me.user.email} /> })}</Text>
         <Button
           size="compact-sm"
           variant="default"

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconSpy } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
 import { displayName } from '../ui/display-name.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
 import { useExitImpersonation } from './use-exit-impersonation.ts';
@@ -17,10 +18,10 @@ export function ImpersonationBanner({ me }: { me: Me }) {
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="xs" wrap="nowrap" miw={0}>
           <IconSpy size={18} style={{ flexShrink: 0 }} />
-          <Text size="sm" inherit style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" inherit>
             {t.rich('impersonation.banner', {
-              actor: originalEmail,
-              person: <b>{displayName(me.user)}</b>,
+              actor: <Unbroken bold={false} text={originalEmail} />,
+              person: <Unbroken text={displayName(me.user)} />,
               minutes: minutesRemaining,
             })}
           </Text>

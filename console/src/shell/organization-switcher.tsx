@@ -47,7 +47,15 @@ export function OrganizationSwitcher({ me }: { me: Me }) {
   if (!organization || !hasChoice) return null;
   return (
     <>
-      <Menu position="bottom-start" width="target" shadow="md" onOpen={() => void listed.refetch()}>
+      <Menu
+        position="bottom-start"
+        width="target"
+        shadow="md"
+        // Inside the navigation, where those who listen look for it, and without an element that has no role.
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+        onOpen={() => void listed.refetch()}
+      >
         <Menu.Target>
           <UnstyledButton className={classes.switcher}>
             <VisuallyHidden>{t('switcher.label')} </VisuallyHidden>

@@ -4,6 +4,7 @@ import { api, events, isCode } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ButtonLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
@@ -20,7 +21,7 @@ export function ConfirmNewAddress({ token, me, onOtherAccount }: Props) {
     return (
       <SignInLayout title={t('confirmAddress.doneTitle')}>
         <Outcome kind="done" action={<ButtonLink to="/">{t('action.continue')}</ButtonLink>}>
-          {t.rich('confirmAddress.done', { email: <b>{moved}</b> })}
+          {t.rich('confirmAddress.done', { email: <Unbroken text={moved} /> })}
         </Outcome>
       </SignInLayout>
     );

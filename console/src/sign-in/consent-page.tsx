@@ -8,6 +8,7 @@ import { api, isCode } from '../client.ts';
 import { t, useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useGoTo } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -81,7 +82,9 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   };
   return (
     <Stack>
-      <Text style={{ overflowWrap: 'anywhere' }}>{t.rich('consent.wants', { email: <b>{email}</b> })}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>
+        {t.rich('consent.wants', { email: <Unbroken text={email} /> })}
+      </Text>
       <Wanted scopes={scopes} resource={resource} />
       {organizations.length > 1 && (
         <NativeSelect

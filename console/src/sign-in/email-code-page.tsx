@@ -8,6 +8,7 @@ import { api, isCode } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { CodeStep } from './code-step.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { keepReturn, keptReturn } from './kept-return.ts';
@@ -88,7 +89,7 @@ function DigitsStep({ email, returnTo, onBack }: DigitsProps) {
   return (
     <>
       <Text role="status">
-        {t.rich('emailCode.sent', { email: <b>{email}</b>, minutes: lifetimes.emailCodeMinutes })}
+        {t.rich('emailCode.sent', { email: <Unbroken text={email} />, minutes: lifetimes.emailCodeMinutes })}
       </Text>
       <CodeStep send={async (code) => finish(await api.verifyEmailCode({ body: { email, code } }))} />
       <Anchor component="button" type="button" size="sm" ta="start" onClick={onBack}>

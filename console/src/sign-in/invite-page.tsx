@@ -10,6 +10,7 @@ import { t, useT } from '../language/texts.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useGoTo } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -75,7 +76,7 @@ function Greeting({ invite }: { invite: Invite }) {
     <Text>
       {t.rich('invite.text', {
         inviter: inviter || t('invite.someone'),
-        email: <b>{invite.email}</b>,
+        email: <Unbroken text={invite.email} />,
         organization: invite.organization.name,
         role: invite.role,
         day: formatDay(invite.expiresAt),

@@ -5,6 +5,7 @@ import { api, events } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { SignInLayout } from './layout.tsx';
 import type { Me } from './use-verification-link.ts';
 
@@ -31,8 +32,8 @@ export function OtherAccount({ me, address, onSignedOut }: Props) {
       <Stack>
         <Alert icon={<IconInfoCircle size={18} />}>
           {t.rich(me.impersonating ? 'otherAccount.impersonating' : 'otherAccount.text', {
-            email: <b>{me.user.email}</b>,
-            address: <b>{address}</b>,
+            email: <Unbroken text={me.user.email} />,
+            address: <Unbroken text={address} />,
           })}
         </Alert>
         <ErrorNote error={failure} />

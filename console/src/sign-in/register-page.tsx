@@ -10,6 +10,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { NameFields } from '../ui/name-fields.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { chosen, noChoice, noCreation, OrganizationChoice } from './organization-choice.tsx';
@@ -138,7 +139,7 @@ function Registered({ email, returnTo }: { email: string; returnTo: string | und
           </ButtonLink>
         }
       >
-        {t.rich('register.ready', { email: <b>{email}</b> })}
+        {t.rich('register.ready', { email: <Unbroken text={email} /> })}
       </Outcome>
     </SignInLayout>
   );

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { AnchorLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { SignInLayout } from './layout.tsx';
 import { MailForm } from './mail-form.tsx';
 
@@ -22,7 +23,10 @@ export function RequestUnlockPage() {
         buttonLabel={t('action.sendLink')}
         send={api.requestUnlock}
         sent={(address) =>
-          t.rich('requestUnlock.sent', { email: <b>{address}</b>, hours: lifetimes.accountUnlockHours })
+          t.rich('requestUnlock.sent', {
+            email: <Unbroken text={address} />,
+            hours: lifetimes.accountUnlockHours,
+          })
         }
       />
     </SignInLayout>

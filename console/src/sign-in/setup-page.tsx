@@ -10,6 +10,7 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { NameFields } from '../ui/name-fields.tsx';
 import { NewPassword } from '../ui/new-password.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
@@ -37,7 +38,7 @@ export function SetupPage() {
             </ButtonLink>
           }
         >
-          {t.rich('setup.done', { email: <b>{created}</b> })}
+          {t.rich('setup.done', { email: <Unbroken text={created} /> })}
         </Outcome>
       </SignInLayout>
     );

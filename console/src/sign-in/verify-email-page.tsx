@@ -4,6 +4,7 @@ import { api, events } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { ConfirmNewAddress } from './confirm-new-address.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { FollowedLink } from './followed-link.tsx';
@@ -63,7 +64,7 @@ function Thanks({ email }: { email: string }) {
   const t = useT();
   return (
     <Outcome kind="done" action={<ButtonLink to="/">{t('action.continue')}</ButtonLink>}>
-      {t.rich('verify.done', { email: <b>{email}</b> })}
+      {t.rich('verify.done', { email: <Unbroken text={email} /> })}
     </Outcome>
   );
 }
@@ -76,7 +77,7 @@ function Dead({ me }: { me: Me | null }) {
       <SignInLayout title={t('verify.doneTitle')}>
         <Outcome kind="done" action={<ButtonLink to="/">{t('action.continue')}</ButtonLink>}>
           {t.rich('verify.already', {
-            email: <b>{me.user.email}</b>,
+            email: <Unbroken text={me.user.email} />,
             link: <AnchorLink to="/profile">{t('verify.profile')}</AnchorLink>,
           })}
         </Outcome>
@@ -108,7 +109,7 @@ function SendAgain({ email }: { email?: string | undefined }) {
       buttonLabel={t('verify.sendNew')}
       send={api.resendVerification}
       sent={(address) =>
-        t.rich('verify.sent', { email: <b>{address}</b>, hours: lifetimes.emailVerificationHours })
+        t.rich('verify.sent', { email: <Unbroken text={address} />, hours: lifetimes.emailVerificationHours })
       }
     />
   );

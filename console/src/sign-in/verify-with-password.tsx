@@ -6,6 +6,7 @@ import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
 import { passkeyOffer } from '../ui/passkey-offer.ts';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
@@ -104,7 +105,7 @@ function Verified({ done: { email, login }, onContinue }: VerifiedProps) {
   return (
     <SignInLayout title={t('verify.doneTitle')}>
       <Outcome kind="done" action={action}>
-        {t.rich(login ? 'verify.doneSignedIn' : 'verify.done', { email: <b>{email}</b> })}
+        {t.rich(login ? 'verify.doneSignedIn' : 'verify.done', { email: <Unbroken text={email} /> })}
       </Outcome>
     </SignInLayout>
   );

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
+import { inNameOrder } from '../ui/name-fields.tsx';
 import { SettingsError } from './settings-error.tsx';
 import classes from './single-sign-on.module.css';
 
@@ -145,7 +146,7 @@ function AttributeFields({ form, kind }: { form: Form; kind: Connection['kind'] 
         {t(`singleSignOn.options.attributes.${kind}`)}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        {attributeNames.map((name) => (
+        {(['email', ...inNameOrder(t, 'firstName', 'lastName'), 'groups'] as const).map((name) => (
           <TextInput
             key={name}
             label={t(`singleSignOn.options.attribute.${name}`)}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
+import { Unbroken } from '../ui/unbroken.tsx';
 import { When } from '../ui/when.tsx';
 
 type Props = { connection: Connection; mayChange: boolean };
@@ -114,7 +115,7 @@ function Unlink({ id, link: { userId, email } }: { id: string; link: Row }) {
         invalidates={['listConnectionLinks', 'listConnections']}
         success={t('singleSignOn.people.unlink.done')}
       >
-        {t.rich('singleSignOn.people.unlink.text', { email: <b>{email}</b> })}
+        {t.rich('singleSignOn.people.unlink.text', { email: <Unbroken text={email} /> })}
       </ConfirmDialog>
     </>
   );

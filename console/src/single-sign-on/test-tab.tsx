@@ -6,6 +6,7 @@ import { askInLanguage } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { inNameOrder } from '../ui/name-fields.tsx';
 import { organizationRoleNames } from '../ui/role-badge.tsx';
 import { When } from '../ui/when.tsx';
 import { explain } from './test-words.ts';
@@ -68,8 +69,11 @@ function Person({ test }: { test: ConnectionTest }) {
   const facts = [
     [t('singleSignOn.test.person.subject'), subject],
     [t('singleSignOn.test.person.email'), email],
-    [t('singleSignOn.test.person.firstName'), firstName],
-    [t('singleSignOn.test.person.lastName'), lastName],
+    ...inNameOrder(
+      t,
+      [t('singleSignOn.test.person.firstName'), firstName] as const,
+      [t('singleSignOn.test.person.lastName'), lastName] as const,
+    ),
     [
       t('singleSignOn.test.person.groups'),
       groups === null ? t('singleSignOn.test.person.tooManyGroups') : groups.join(', '),

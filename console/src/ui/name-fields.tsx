@@ -12,20 +12,24 @@ type Props = {
   firstField?: Ref<HTMLInputElement>;
 };
 
-/** Languages whose forms ask for the family name first, as their speakers write names. */
+/** Languages whose speakers write the family name first. */
 const familyNameFirst = /^(hu|ja|ko|vi|zh)\b/;
+
+/** What belongs to the given name and to the family name, in the order in which a language writes them. */
+export const inNameOrder = <const T,>({ locale }: { locale: string }, given: T, family: T): [T, T] =>
+  familyNameFirst.test(locale) ? [family, given] : [given, family];
 
 /** The two names of a person, in the order in which the page's language writes them. */
 export function NameFields({ form, cols = 2, firstField }: Props) {
   const t = useT();
-  const fields = [
+  const fields = inNameOrder<{ name: keyof Names; label: string; autoComplete: string }>(
+    t,
     { name: 'firstName', label: t('field.firstName'), autoComplete: 'given-name' },
     { name: 'lastName', label: t('field.lastName'), autoComplete: 'family-name' },
-  ] as const;
-  const ordered = familyNameFirst.test(t.locale) ? [...fields].reverse() : fields;
+  );
   return (
     <SimpleGrid cols={cols} spacing="sm">
-      {ordered.map(({ name, ...field }, at) => (
+      {fields.map(({ name, ...field }, at) => (
         <TextInput
           key={name}
           {...field}

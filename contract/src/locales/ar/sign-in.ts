@@ -41,7 +41,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.action': 'الاحتفاظ بحسابي',
   'cancelDeletion.dead':
     'إذا سبق أن احتفظت بالحساب، فيُرجى تسجيل الدخول. وإذا انتهت المهلة، فقد حُذف الحساب ولا يمكن استعادته.',
-  'cancelDeletion.doneTitle': 'تم الاحتفاظ بحسابك',
+  'cancelDeletion.doneTitle': 'أُلغي حذف حسابك',
   'cancelDeletion.title': 'الاحتفاظ بحسابك',
   'cancelDeletion.unasked':
     'إذا لم يكن طلب الحذف منك، فيُرجى الاحتفاظ بالحساب الآن ثم اختيار كلمة مرور جديدة، لأن شخصًا آخر سجّل الدخول إلى حسابك.',

@@ -42,7 +42,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.action': 'Konto behalten',
   'cancelDeletion.dead':
     'Falls Sie das Konto bereits behalten haben, melden Sie sich an. Falls die Frist vorbei ist, ist es gelöscht und kann nicht wiederhergestellt werden.',
-  'cancelDeletion.doneTitle': 'Ihr Konto bleibt bestehen',
+  'cancelDeletion.doneTitle': 'Löschung abgebrochen',
   'cancelDeletion.title': 'Konto behalten',
   'cancelDeletion.unasked':
     'Falls Sie die Löschung nicht angefordert haben, behalten Sie das Konto jetzt. Wählen Sie dann ein neues Passwort, denn eine andere Person war bei Ihrem Konto angemeldet.',

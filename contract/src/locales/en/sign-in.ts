@@ -41,7 +41,7 @@ export const messages = {
   'cancelDeletion.action': 'Keep my account',
   'cancelDeletion.dead':
     "If you already kept the account, sign in. If its time was up, it is deleted and can't be restored.",
-  'cancelDeletion.doneTitle': 'Your account stays',
+  'cancelDeletion.doneTitle': 'Deletion canceled',
   'cancelDeletion.title': 'Keep your account',
   'cancelDeletion.unasked':
     "If you didn't ask to delete it, keep it now. Then choose a new password, because someone was signed in to your account.",

@@ -41,7 +41,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.action': 'Conservar mi cuenta',
   'cancelDeletion.dead':
     'Si ya conservaste la cuenta, inicia sesión. Si el plazo terminó, se eliminó y no se puede recuperar.',
-  'cancelDeletion.doneTitle': 'Tu cuenta se conserva',
+  'cancelDeletion.doneTitle': 'Eliminación cancelada',
   'cancelDeletion.title': 'Conserva tu cuenta',
   'cancelDeletion.unasked':
     'Si no pediste eliminarla, consérvala ahora. Después elige una contraseña nueva: alguien inició sesión en tu cuenta.',

@@ -42,7 +42,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.action': 'Conserver mon compte',
   'cancelDeletion.dead':
     'Si vous avez déjà conservé le compte, connectez-vous. Si le délai est écoulé, il est supprimé et ne peut pas être rétabli.',
-  'cancelDeletion.doneTitle': 'Votre compte est conservé',
+  'cancelDeletion.doneTitle': 'Suppression annulée',
   'cancelDeletion.title': 'Conserver votre compte',
   'cancelDeletion.unasked':
     'Si vous n’avez pas demandé sa suppression, conservez-le maintenant. Choisissez ensuite un nouveau mot de passe, car une personne était connectée à votre compte.',

@@ -198,9 +198,9 @@ export const messages: Translation<'server'> = {
   'done.email-change-canceled': '変更を取り消しました。メールアドレスはそのままです。',
   'done.email-change-over': 'この変更はすでに終了していました。メールアドレスはそのままです。',
   'done.email-verified': 'メールアドレスを確認しました。',
-  'done.account-kept': 'アカウントの削除を取り消しました。再びログインできます。',
+  'done.account-kept': 'アカウントは削除されません。再びログインできます。',
   'done.account-kept-inactive':
-    'アカウントの削除を取り消しました。アカウントは管理者によって無効になっています。有効にするよう管理者に依頼してください。',
+    'アカウントは削除されません。ただし、管理者によって無効にされています。有効にするよう管理者に依頼してください。',
   'done.admin-created': 'アカウントの準備ができました。ログインして二要素認証を設定してください。',
   'done.session-ended': 'セッションを終了しました。',
   'done.one-session-ended': '他のセッションを 1 件終了しました。',

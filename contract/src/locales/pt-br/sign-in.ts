@@ -42,7 +42,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.action': 'Manter minha conta',
   'cancelDeletion.dead':
     'Se você já escolheu manter a conta, entre. Se o prazo terminou, ela foi excluída e não pode ser restaurada.',
-  'cancelDeletion.doneTitle': 'Sua conta foi mantida',
+  'cancelDeletion.doneTitle': 'Exclusão cancelada',
   'cancelDeletion.title': 'Mantenha sua conta',
   'cancelDeletion.unasked':
     'Se você não pediu para excluí-la, mantenha-a agora. Depois escolha uma nova senha, porque alguém entrou na sua conta.',
