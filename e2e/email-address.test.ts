@@ -116,6 +116,7 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
       await page.goto(await verifyLink(next));
       await page.getByRole('link', { name: 'Sign in another way' }).click();
       await page.getByRole('link', { name: 'Email me a code' }).click();
+      await heading(page, 'Sign in with a code');
       await page.getByLabel('Email').fill(email);
       await press(page, 'Email me a code');
       await page.getByLabel('Digit 1 of 6').click();

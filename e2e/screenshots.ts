@@ -1,6 +1,6 @@
 // `npm run lab -- screenshots`: every page of the console at two widths and in both schemes, with the demo's data.
-// ONLY=audit takes just those whose name matches. LOCALES=de,ar shows them in these languages, in two of the four
-// looks.
+// ONLY=audit takes just those whose name matches. LOCALES=de,ar shows them in these languages, in two of the four looks, or
+// in those that match: LOOKS=dark.
 import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
@@ -39,6 +39,7 @@ test('every page is photographed', { timeout: 3_600_000 }, async () => {
   await mkdir('docs/images', { recursive: true });
   const tour = await startTour((url) => startBrowser(executable, url));
   const only = new RegExp(process.env.ONLY ?? '');
+  const looks = new RegExp(process.env.LOOKS ?? '^(wide-light|phone-dark)$');
   const locales = process.env.LOCALES?.split(',') ?? [];
   for (const [at, stop] of stops.entries()) {
     if (!only.test(stop.name)) continue;
@@ -52,7 +53,7 @@ test('every page is photographed', { timeout: 3_600_000 }, async () => {
     for (const locale of locales) {
       await showIn(locale, page);
       await inEveryLook(page, async (look) => {
-        if (/^(wide-light|phone-dark)$/.test(look)) await photograph(look, locale);
+        if (looks.test(look)) await photograph(look, locale);
       });
     }
     // The next stop looks for what it opens by its English name.

@@ -181,7 +181,8 @@ export async function startServer(data: string, port?: number, settings: Setting
       if (child.exitCode !== null || child.signalCode !== null) return;
       const segment = await sharedMemoryOf(data);
       if (signal === 'SIGKILL' && segment) orphaned.add(segment);
-      const gone = once(child, 'exit');
+      // Not 'exit': for a moment, connections outlive a server that was killed, and they hold on to its output.
+      const gone = once(child, 'close');
       child.kill(signal);
       server.thaw();
       await gone;

@@ -13,10 +13,10 @@ describe('what a policy asks for', () => {
   test('is told in words', () => {
     const twoFactor = 'Two-factor authentication';
     expect(wordsFor(twoFactor, {})).toBe('Optional');
-    expect(wordsFor(twoFactor, { twoFactorRequired: true })).toBe('Required after 14 days');
+    expect(wordsFor(twoFactor, { twoFactorRequired: true })).toBe('Required after 14\u00a0days');
     expect(wordsFor(twoFactor, { twoFactorRequired: true, twoFactorGraceDays: 0 })).toBe('Required at once');
     expect(wordsFor('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey, okta');
-    expect(wordsFor('Session length', { sessionMinutes: 1440 })).toBe('1,440 minutes');
+    expect(wordsFor('Session length', { sessionMinutes: 1440 })).toBe('1,440\u00a0minutes');
   });
 
   test('follows a change of language, with its numbers and the marks between words', () => {
@@ -25,7 +25,7 @@ describe('what a policy asks for', () => {
       'policy.rules.sessionMinutes': 'Dauer einer Sitzung',
       'policy.minutes': '{count, plural, one {# Minute} other {# Minuten}}',
     });
-    expect(wordsFor('Dauer einer Sitzung', { sessionMinutes: 1440 })).toBe('1.440 Minuten');
+    expect(wordsFor('Dauer einer Sitzung', { sessionMinutes: 1440 })).toBe('1.440\u00a0Minuten');
     setTexts('ja', english);
     expect(wordsFor('Ways to sign in', { signInMethods: ['passkey', 'okta'] })).toBe('Passkey、okta');
   });

@@ -8,5 +8,9 @@ const held = (part: string) => <span style={{ whiteSpace: 'nowrap' }}>{part}</sp
  */
 export function Unbroken({ text, bold = true }: { text: string; bold?: boolean }) {
   const parts = text.split(/(-.)/).map((part, at) => (at % 2 ? held(part) : part));
-  return createElement(bold ? 'b' : 'bdi', { style: { overflowWrap: 'anywhere' } }, ...parts);
+  return createElement(
+    bold ? 'b' : 'bdi',
+    { translate: 'no', style: { overflowWrap: 'anywhere' } },
+    ...parts,
+  );
 }
