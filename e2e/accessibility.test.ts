@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { createChecker, schemeAttribute } from './axe-check.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { choose, tabTo } from './keyboard.ts';
-import { atBothWidths, startTour, stops } from './tour.ts';
+import { atBothWidths } from './looks.ts';
+import { startTour, stops } from './tour.ts';
 
 const executable = findBrowser('the accessibility of the pages');
 
@@ -20,11 +21,14 @@ describe.skipIf(!executable)('console pages', () => {
   test.each(stops)('$name has no axe violations, wide or narrow, light or dark', async (stop) => {
     const page = await tour.visit(stop);
     const found: Record<string, { light: string[]; dark: string[] }> = {};
+    const sideways: Record<string, number> = {};
     await atBothWidths(page, async (width) => {
       found[width] = await checker.violations(page);
+      sideways[width] = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     });
     const none = { light: [], dark: [] };
     expect(found).toEqual({ wide: none, phone: none });
+    expect(sideways, 'how far the page scrolls sideways').toEqual({ wide: 0, phone: 0 });
   });
 
   test('report no errors of their own', () => {

@@ -36,7 +36,8 @@ const unmarkedIn = (page: Page, data: string[]) =>
       const { parentElement: parent, textContent } = texts.currentNode;
       const text = textContent?.trim() ?? '';
       // Not in a catalog: what is no text, and the dates of a chart's axis, which Intl writes.
-      if (!parent || parent.closest('script, noscript, style, option, kbd, code, time, svg, [translate=no]')) continue;
+      if (!parent || parent.closest('script, noscript, style, option, kbd, code, time, svg, [translate=no]'))
+        continue;
       if (/\p{L}{2}/u.test(text) && !parent.textContent?.includes('⟦') && !expected.includes(text))
         found.push(text);
     }

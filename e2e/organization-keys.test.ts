@@ -111,8 +111,8 @@ describe.skipIf(!executable)("an organization's ADMIN issues keys", () => {
     await makeOrganizationKey(maker.client, { name: 'Left behind', externalId: 'customer-8' });
     await owner.client.delete(`/api/organizations/current/members/${maker.id}`);
     await page.reload();
-    await row('Left behind').getByText('Has left').waitFor();
-    expect(await row('Hourly export').getByText('Has left').count()).toBe(0);
+    await row('Left behind').getByText('Creator left').waitFor();
+    expect(await row('Hourly export').getByText('Creator left').count()).toBe(0);
     await page.getByRole('searchbox', { name: 'External ID' }).fill('customer-8');
     await row('Hourly export').waitFor({ state: 'detached' });
     await row('Left behind').waitFor();

@@ -68,6 +68,18 @@ describe.skipIf(!executable)('a page from right to left', () => {
     }
   });
 
+  test('does not scroll sideways on a phone, even after a text field grew on a wider screen', async () => {
+    const { client } = await newStaff(service, 'ADMIN');
+    const page = await pageOf(client, '/admin/roles');
+    await page.getByRole('button', { name: 'دور جديد' }).click();
+    await page.getByRole('dialog').locator('textarea').first().fill('one\ntwo\nthree');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(width).toBe(390);
+  });
+
   test('keeps the order of addresses and IDs', async () => {
     const { client, id } = await newUser(service);
     await service.sql`UPDATE sessions SET ip_address = '2001:db8::7' WHERE user_id = ${id}`;

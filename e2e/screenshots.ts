@@ -5,7 +5,8 @@ import { mkdir } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { findBrowser, startBrowser, wholeBrowsers } from './browser.ts';
-import { inEveryLook, startTour, stops } from './tour.ts';
+import { inEveryLook } from './looks.ts';
+import { startTour, stops } from './tour.ts';
 
 const folder = 'screenshots';
 /** The ones the README shows. */

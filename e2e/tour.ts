@@ -7,9 +7,12 @@ import type { Browser, Page } from 'playwright-core';
 import { fillDemo } from '../server/src/cli/demo/fill-demo.ts';
 import { sealTrail } from '../server/src/records/audit/seal-trail.ts';
 import { newPerson, site, startFresh } from './browser.ts';
+import { wide } from './looks.ts';
+import { addThoseWithCodes, codeStops } from './tour-codes.ts';
 import { addDirectory } from './tour-directory.ts';
 import { addOrganizationKeys } from './tour-keys.ts';
 import { askToLeave, leavingStops } from './tour-leaving.ts';
+import { openedStops } from './tour-opened.ts';
 import { addSingleSignOn, ssoStops } from './tour-sso.ts';
 
 type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
@@ -21,16 +24,6 @@ export type Stop = {
   route: string;
   as: Who;
   act?: (page: Page) => Promise<void>;
-};
-
-const press = (name: string) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click();
-  await page.getByRole('dialog').waitFor();
-};
-
-const openFirst = async (page: Page) => {
-  await page.locator('tbody button').first().click();
-  await page.getByRole('dialog').waitFor();
 };
 
 const plain = (as: Who, routes: string[]): Stop[] =>
@@ -55,6 +48,7 @@ export const stops: Stop[] = [
     '/cancel-deletion',
   ]),
   ...leavingStops,
+  ...codeStops,
   { name: 'verify-email-password', route: '', path: '/verify-email?token=:verify', as: 'stranger' },
   { name: 'login-for-an-application', route: '', path: '/login?returnTo=:destination', as: 'stranger' },
   { name: 'login-sso-failed', route: '', path: '/login?error=sso_conflict', as: 'stranger' },
@@ -109,188 +103,7 @@ export const stops: Stop[] = [
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
   { name: 'users-past-the-end', route: '', path: '/admin/users?page=99', as: 'admin' },
-  {
-    name: 'dialog-confirm',
-    route: '',
-    path: '/profile/security',
-    as: 'loner',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Actions for Old phone' }).click();
-      await page.getByRole('menuitem', { name: 'Remove' }).click();
-      await page.getByRole('button', { name: 'Remove passkey' }).click();
-      await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
-    },
-  },
-  {
-    name: 'dialog-two-factor',
-    route: '',
-    path: '/profile/security',
-    as: 'newcomer',
-    act: async (page) => {
-      await press('Set up')(page);
-      await page.getByAltText('QR code for your authenticator app').waitFor();
-    },
-  },
-  {
-    name: 'dialog-create-key',
-    route: '',
-    path: '/profile/api-keys',
-    as: 'admin',
-    act: press('Create key'),
-  },
-  {
-    name: 'dialog-create-organization-key',
-    route: '',
-    path: '/organization/keys',
-    as: 'owner',
-    act: press('Create key'),
-  },
-  {
-    name: 'dialog-rotate-organization-key',
-    route: '',
-    path: '/organization/keys',
-    as: 'owner',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Actions for Acme production' }).click();
-      await page.getByRole('menuitem', { name: 'Rotate' }).click();
-      await page.getByRole('dialog', { name: 'Rotate this key' }).waitFor();
-    },
-  },
-  {
-    name: 'dialog-map-group',
-    route: '',
-    path: '/organization/directory',
-    as: 'owner',
-    act: press('Make admins'),
-  },
-  {
-    name: 'dialog-invite',
-    route: '',
-    path: '/organization/invites',
-    as: 'owner',
-    act: press('Invite someone'),
-  },
-  {
-    name: 'dialog-add-webhook',
-    route: '',
-    path: '/organization/webhooks',
-    as: 'owner',
-    act: press('Add webhook'),
-  },
-  {
-    name: 'dialog-new-secret',
-    route: '',
-    path: '/organization/webhooks',
-    as: 'newcomer',
-    act: async (page) => {
-      await press('Add webhook')(page);
-      await page.getByLabel('URL').fill('https://hooks.rosa.example/latchkey');
-      await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
-      await page.getByTestId('webhook-secret').waitFor();
-    },
-  },
-  {
-    name: 'drawer-webhook',
-    route: '',
-    path: '/organization/webhooks',
-    as: 'owner',
-    act: async (page) => {
-      await openFirst(page);
-      await page
-        .getByRole('button', { name: /^Details of/ })
-        .first()
-        .click();
-    },
-  },
-  {
-    name: 'dialog-rotate-secret',
-    route: '',
-    path: '/organization/webhooks',
-    as: 'owner',
-    act: async (page) => {
-      await openFirst(page);
-      await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
-      await page.getByRole('dialog', { name: 'Rotate the secret' }).waitFor();
-    },
-  },
-  {
-    name: 'menu-switcher',
-    route: '',
-    path: '/organization',
-    as: 'owner',
-    act: async (page) => {
-      // On a phone it is behind a button. What that opens stays open on wider screens.
-      await page.setViewportSize(phone);
-      await page.getByRole('button', { name: 'Open menu' }).click();
-      await page.getByRole('button', { name: /^Organization: / }).click();
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  {
-    name: 'dialog-create-organization',
-    route: '',
-    path: '/organization',
-    as: 'owner',
-    act: async (page) => {
-      await page.getByRole('button', { name: /^Organization: / }).click();
-      await page.getByRole('menuitem', { name: 'Create another' }).click();
-      await page.getByRole('dialog').waitFor();
-    },
-  },
-  {
-    name: 'organization-lost',
-    route: '',
-    path: '/organization',
-    as: 'owner',
-    act: async (page) => {
-      await page.evaluate(() => sessionStorage.setItem('latchkey_organization', 'gone'));
-      await page.reload();
-      await page.getByText('You no longer have access').waitFor();
-    },
-  },
-  { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
-  {
-    name: 'drawer-user',
-    route: '',
-    path: '/admin/users?sort=email&role=MODERATOR',
-    as: 'admin',
-    act: openFirst,
-  },
-  {
-    name: 'dialog-change-email',
-    route: '',
-    path: '/admin/users?sort=email&role=MODERATOR',
-    as: 'admin',
-    act: async (page) => {
-      await openFirst(page);
-      await page.getByRole('button', { name: 'Change email' }).click();
-      await page.getByRole('dialog', { name: /^Change the email of/ }).waitFor();
-    },
-  },
-  {
-    name: 'audit-details',
-    route: '',
-    path: '/admin/audit-logs',
-    as: 'admin',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /^Details of/ })
-        .first()
-        .click(),
-  },
-  // The last one of this person: it stays open on other pages.
-  {
-    name: 'dialog-find',
-    route: '',
-    path: '/admin/users',
-    as: 'admin',
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('dialog').getByLabel('Find a page, user or organization').fill('ot');
-      await page.getByRole('group', { name: 'Organizations' }).waitFor();
-    },
-  },
+  ...openedStops,
 ];
 
 /** The demo's company with everyone signed in, and a browser for each. */
@@ -320,6 +133,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   await sealTrail(service.deps);
   const verify = await askToMove(service, newcomer);
   const leaving = await askToLeave(service);
+  await addThoseWithCodes(service);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
   const pageOf = async (who: Who) => {
     const known = pages.get(who);
@@ -433,17 +247,6 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-/** Waits two frames for reactions to the new size, then for every transition to end: colors in between don't count. */
-async function still(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
-    await frame();
-    await frame();
-    for (const each of document.getAnimations())
-      if (each.effect?.getTiming().iterations !== Infinity) each.finish();
-  });
-}
-
 async function settle(service: TestService) {
   const demo = await fillDemo(service.deps);
   if (!demo) throw new Error('the database was not empty');
@@ -478,31 +281,4 @@ async function settle(service: TestService) {
     acting,
   };
   return { clients, newcomer };
-}
-
-const wide = { width: 1280, height: 800 };
-const phone = { width: 390, height: 844 };
-
-/** The same page at both widths, without loading it again. */
-export async function atBothWidths(page: Page, look: (width: string) => Promise<void>): Promise<void> {
-  for (const [width, size] of Object.entries({ wide, phone })) {
-    await page.setViewportSize(size);
-    await still(page);
-    await look(width);
-  }
-}
-
-/** Ordered to change one thing at a time. */
-const schemes = { wide: ['light', 'dark'], phone: ['dark', 'light'] } as const;
-
-/** Also in both schemes, as the system of its reader asks for them. */
-export async function inEveryLook(page: Page, look: (name: string) => Promise<void>): Promise<void> {
-  await atBothWidths(page, async (width) => {
-    for (const colorScheme of schemes[width as keyof typeof schemes]) {
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-      await still(page);
-      await look(`${width}-${colorScheme}`);
-    }
-  });
 }

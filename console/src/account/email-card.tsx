@@ -79,7 +79,7 @@ function Pending({ address, current }: { address: string; current: string }) {
           {t.rich('account.email.pendingText', {
             address: <Unbroken text={address} />,
             hours: lifetimes.emailVerificationHours,
-            current: <b>{current}</b>,
+            current: <Unbroken text={current} />,
           })}
         </Text>
         <Group gap="xs">

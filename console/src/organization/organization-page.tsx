@@ -99,7 +99,7 @@ function Facts({ organization }: { organization: Organization }) {
           <Text size="sm" c="dimmed">
             {label}
           </Text>
-          <Text fw={600} className="numbers" truncate>
+          <Text fw={600} truncate>
             {value}
           </Text>
         </Card>

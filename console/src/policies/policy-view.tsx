@@ -1,6 +1,6 @@
 import type { Policy } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
-import { Card, Table, Text, Title } from '@mantine/core';
+import { Box, Card, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
@@ -53,21 +53,27 @@ function InEffect({ shown: { policy, effective }, isSystem }: { shown: Shown; is
           <Table.Tr>
             <Table.Th>{t('policy.columns.rule')}</Table.Th>
             <Table.Th>{t('policy.columns.inEffect')}</Table.Th>
-            <Table.Th>{t('policy.columns.setBy')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('policy.columns.setBy')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ field, label, value }) => (
-            <Table.Tr key={field}>
-              <Table.Td>{label}</Table.Td>
-              <Table.Td>{value(effective)}</Table.Td>
-              <Table.Td>
-                <Text size="sm" c="dimmed">
-                  {nameOf(sourceOf(field, policy, effective))}
-                </Text>
-              </Table.Td>
-            </Table.Tr>
-          ))}
+          {rows.map(({ field, label, value }) => {
+            const source = (
+              <Text size="sm" c="dimmed">
+                {nameOf(sourceOf(field, policy, effective))}
+              </Text>
+            );
+            return (
+              <Table.Tr key={field}>
+                <Table.Td>{label}</Table.Td>
+                <Table.Td>
+                  {value(effective)}
+                  <Box hiddenFrom="sm">{source}</Box>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{source}</Table.Td>
+              </Table.Tr>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </Card>

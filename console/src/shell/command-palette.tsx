@@ -34,7 +34,7 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
           {t('find.open')}
         </Text>
         <Kbd size="xs" aria-hidden>
-          {isApple ? '⌘ K' : 'Ctrl K'}
+          {isApple ? '⌘ K' : t('find.keys')}
         </Kbd>
       </UnstyledButton>
       <Modal opened={opened} onClose={dialog.close} title={t('find.title')} size="lg">

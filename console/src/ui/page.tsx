@@ -34,7 +34,7 @@ export function Page({ title, description, actions, children }: Props) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
-        <Stack gap={4} flex={1} miw={220}>
+        <Stack gap={4} flex={1} miw={280}>
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>

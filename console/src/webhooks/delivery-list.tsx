@@ -154,9 +154,9 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       <Text span inherit c="dimmed">
-        {label}{' '}
+        <bdi>{label}</bdi>{' '}
       </Text>
-      {children}
+      <bdi>{children}</bdi>
     </Text>
   );
 }

@@ -34,7 +34,7 @@ export const messages: Translation<'server'> = {
   'error.PASSKEY_LIMIT_REACHED': `لديك بالفعل ${passkeyLimit} من مفاتيح المرور. يجب حذف أحدها أولًا.`,
   'error.NEW_PASSKEY_INVALID': 'تعذّرت إضافة مفتاح المرور هذا. يُرجى المحاولة مرة أخرى.',
   'error.WEBHOOK_URL_FORBIDDEN':
-    'لا يمكن إرسال خطافات الويب إلى هذا العنوان. يُرجى استخدام عنوان https:// عام من دون اسم مستخدم.',
+    'لا يمكن إرسال خطافات الويب إلى هذا العنوان. يُرجى استخدام عنوان https://\u200e عام من دون اسم مستخدم.',
   'error.WEBHOOK_LIMIT_REACHED': 'لا يمكن إضافة مزيد من خطافات الويب. يجب حذف أحدها أولًا.',
   'error.DOMAIN_LIMIT_REACHED': `لدى مؤسستك بالفعل ${domainLimit} من النطاقات. يجب إزالة أحدها أولًا.`,
   'error.DOMAIN_NOT_VERIFIED': 'هذا النطاق غير موثَّق. يجب نشر سجل DNS الخاص به ثم توثيقه.',
@@ -42,9 +42,9 @@ export const messages: Translation<'server'> = {
   'error.CONNECTION_INVALID':
     'لا يمكن استخدام موفّر الهوية بهذا الشكل. يُرجى التحقق من إعداداته والمحاولة مرة أخرى.',
   'error.CONNECTION_URL_FORBIDDEN':
-    'لا يمكننا الاتصال بهذا العنوان. يُرجى استخدام عنوان https:// عام من دون اسم مستخدم.',
+    'لا يمكننا الاتصال بهذا العنوان. يُرجى استخدام عنوان https://\u200e عام من دون اسم مستخدم.',
   'error.LOGOUT_URL_FORBIDDEN':
-    'لا يمكن إرسال إشعارات تسجيل الخروج إلى هذا العنوان. يُرجى استخدام عنوان https:// عام من دون اسم مستخدم.',
+    'لا يمكن إرسال إشعارات تسجيل الخروج إلى هذا العنوان. يُرجى استخدام عنوان https://\u200e عام من دون اسم مستخدم.',
   'error.APPLICATION_HAS_NO_SECRET': 'لا يملك تطبيق من هذا النوع سرًّا، بل يستخدم PKCE.',
   'error.AUTHORIZE_CLIENT_UNKNOWN':
     'التطبيق الذي أرسلك إلى هنا غير مسجَّل. يُرجى الرجوع والتواصل مع مسؤول التطبيق.',
@@ -267,7 +267,7 @@ export const messages: Translation<'server'> = {
   'field.one-of': 'إحدى القيم التالية: {values}.',
   'field.date': 'يجب أن يكون تاريخًا أو تاريخًا ووقتًا بتنسيق ISO 8601.',
   'field.time': 'يجب أن يكون تاريخًا ووقتًا بتنسيق ISO 8601.',
-  'field.date-such-as': 'يجب أن يكون تاريخًا بتنسيق ISO مثل 2030-01-31T12:00:00.000Z.',
+  'field.date-such-as': 'يجب أن يكون تاريخًا بتنسيق ISO مثل \u200e2030-01-31T12:00:00.000Z.',
   'field.future': 'يجب أن يكون في المستقبل.',
   'field.after-to': 'يجب ألا يكون بعد to.',
   'field.code': 'يجب أن يتكون من ستة أرقام.',
@@ -275,7 +275,7 @@ export const messages: Translation<'server'> = {
   'field.code-or-token': 'يجب إرسال email وcode، أو token.',
   'field.exactly-one': 'يجب إرسال واحد فقط مما يلي: {names}.',
   'field.base64url': 'يجب أن يكون base64url.',
-  'field.https': 'يجب أن يكون عنوان https://.',
+  'field.https': 'يجب أن يكون عنوان https://\u200e.',
   'field.ip-address': 'يجب أن يكون عنوان IP.',
   'field.network': 'يجب أن يكون عنوانًا، أو شبكة مثل 10.0.0.0/8 من دون بتات معيَّنة بعد البادئة.',
   'field.domain': 'يجب أن يكون نطاقًا مثل example.com.',
@@ -291,18 +291,19 @@ export const messages: Translation<'server'> = {
   'field.prefix-taken': 'هذه البادئة محجوزة لنا. يُرجى اختيار بادئة أخرى.',
   'field.hash': 'يجب أن يكون تجزئة SHA-256 بالنظام الست عشري.',
   'field.prefix-or-hash': 'يجب إرسال prefix أو keyHash، لا كليهما.',
-  'field.own-key-scopes': 'لا تحصل المفاتيح ذات البادئة أو التجزئة الخاصة بك على نطاقات الوصول latchkey:.',
-  'field.role-name': 'ROLE_ ثم حرفان لاتينيان كبيران أو رقمان أو شرطتان سفليتان على الأقل، أولها حرف.',
+  'field.own-key-scopes':
+    'لا تحصل المفاتيح ذات البادئة أو التجزئة الخاصة بك على نطاقات الوصول latchkey:\u200e.',
+  'field.role-name': 'ROLE_\u200e ثم حرفان لاتينيان كبيران أو رقمان أو شرطتان سفليتان على الأقل، أولها حرف.',
   'field.permission-name': 'area:verb بحروف لاتينية صغيرة، مثل users:read.',
   'field.unknown-role': 'لا يوجد دور باسم {name}.',
   'field.slug': 'يجب استخدام حروف لاتينية صغيرة وأرقام، تفصل بينها شرطات مفردة.',
-  'field.event-filter': 'يجب أن يكون نوعًا مثل user.created أو بادئة مثل user.*.',
+  'field.event-filter': 'يجب أن يكون نوعًا مثل user.created أو بادئة مثل user.*\u200e.',
   'field.no-role': 'لا يوجد دور كهذا.',
   'field.no-organization': 'لا توجد مؤسسة كهذه.',
   'field.listed': 'يجب اختيار قيمة من القيم المدرجة.',
   'field.cursor': 'يجب أن يكون nextCursor من استجابة سابقة. يمكنك حذفه للبدء من جديد.',
   'field.redirect-uri':
-    'يجب أن يكون عنوانًا مطلقًا من دون جزء: https:// أو http:// على هذا الحاسوب، أو مخططًا خاصًا بتطبيقك يحتوي على نقطة، مثل com.example.app:/callback.',
+    'يجب أن يكون عنوانًا مطلقًا من دون جزء: https://\u200e أو http://\u200e على هذا الحاسوب، أو مخططًا خاصًا بتطبيقك يحتوي على نقطة، مثل com.example.app:/callback.',
   'field.service-redirects': 'الخدمة لا تسجّل دخول أي مستخدم.',
   'field.native-scheme': 'التطبيقات الأصلية وحدها لها مخطط خاص بها.',
   'field.public-pkce': 'تحتاج التطبيقات العامة دائمًا إلى PKCE.',

@@ -117,7 +117,7 @@ export const messages: Translation<'sign-in'> = {
   'login.new': 'ليس لديك حساب؟ {link}',
   'login.remember': 'تذكّرني',
   'login.title': 'تسجيل الدخول',
-  'login.destination': 'ستنتقل بعد ذلك إلى {name}.',
+  'login.destination': 'سيتم نقلك بعد ذلك إلى {name}.',
 
   'newPassword.atLeast': 'على الأقل:',
   'newPassword.met': '، مستوفى',

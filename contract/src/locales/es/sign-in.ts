@@ -168,7 +168,7 @@ export const messages: Translation<'sign-in'> = {
   'provider.linkText':
     'Ya tienes una cuenta aquí. Introduce su contraseña una vez y, a partir de entonces, también podrás iniciar sesión con:',
   'provider.linkTitle': 'Vincula tu cuenta',
-  'provider.names': 'Déjalos vacíos para usar el nombre de tu proveedor.',
+  'provider.names': 'Déjalos vacíos para usar el nombre que indica tu proveedor.',
   'provider.noAddress': 'Una cuenta sin dirección verificada',
   'provider.oauth_denied': 'No aprobaste el inicio de sesión. Inténtalo de nuevo o usa tu contraseña.',
   'provider.or': 'o',

@@ -41,7 +41,7 @@ export const messages: Translation<'server'> = {
   'error.DOMAIN_LIMIT_REACHED': `Votre organisation a déjà ${domainLimit} domaines. Retirez-en un d’abord.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Ce domaine n’est pas vérifié. Publiez son enregistrement DNS, puis vérifiez-le.',
-  'error.CONNECTION_LIMIT_REACHED': `Votre organisation a déjà ${connectionLimit} fournisseurs d’identité. Retirez-en un d’abord.`,
+  'error.CONNECTION_LIMIT_REACHED': `Votre organisation a déjà ${connectionLimit} fournisseurs d’identité. Supprimez-en un d’abord.`,
   'error.CONNECTION_INVALID':
     'Le fournisseur d’identité ne peut pas être utilisé ainsi. Vérifiez ses paramètres et réessayez.',
   'error.CONNECTION_URL_FORBIDDEN':
@@ -65,7 +65,7 @@ export const messages: Translation<'server'> = {
     'Seuls les clients publics qui utilisent des codes d’autorisation peuvent être enregistrés ici.',
   'error.ROLE_CYCLE': 'Un rôle ne peut pas hériter de lui-même. Choisissez un autre parent.',
   'error.PASSWORD_NOT_SET':
-    'Votre compte n’a pas encore de mot de passe. Définissez-en un d’abord avec « Mot de passe oublié ».',
+    'Votre compte n’a pas encore de mot de passe. Définissez-en un d’abord avec « Mot de passe oublié ? ».',
   'error.LAST_SIGN_IN_METHOD':
     'C’est votre seul moyen de vous connecter. Définissez d’abord un mot de passe.',
   'error.UNAUTHENTICATED': 'Connectez-vous pour continuer.',
@@ -337,7 +337,7 @@ export const messages: Translation<'server'> = {
   'field.native-scheme': 'Seules les applications natives ont leur propre schéma.',
   'field.public-pkce': 'Les applications publiques ont toujours besoin de PKCE.',
   'field.saml-source': 'Envoyez les champs un par un, ou metadata, ou metadataUrl.',
-  'field.connection-kind': 'Cette connexion utilise {kind}.',
+  'field.connection-kind': 'Ce fournisseur d’identité utilise {kind}.',
   'field.new-issuer-secret': 'Envoyez aussi le clientSecret du nouvel émetteur.',
   'field.expected': 'Entrée non valide : {type} attendu, {given} reçu',
   'field.option': 'Choix non valide : l’une de ces valeurs est attendue : {options}',

@@ -65,7 +65,7 @@ export const messages: Translation<'server'> = {
   'error.INVALID_REDIRECT_URI': 'リダイレクト URI がないか、無効です。',
   'error.INVALID_CLIENT_METADATA':
     'ここに登録できるのは、認可コードを使用するパブリッククライアントだけです。',
-  'error.ROLE_CYCLE': 'ロールは自分自身を継承できません。別の親を選んでください。',
+  'error.ROLE_CYCLE': 'ロールは自分自身を継承できません。別の継承元を選んでください。',
   'error.PASSWORD_NOT_SET':
     'アカウントにはまだパスワードがありません。先に「パスワードをお忘れですか？」から設定してください。',
   'error.LAST_SIGN_IN_METHOD': 'これは唯一のログイン方法です。先にパスワードを設定してください。',
@@ -112,7 +112,7 @@ export const messages: Translation<'server'> = {
   'error.NOT_IMPERSONATING': '代理ログイン中ではありません。',
   'error.CANNOT_IMPERSONATE': 'このユーザーには代理ログインできません。',
   'error.OWN_ACCOUNT': '自分のアカウントに対してこの操作は行えません。',
-  'error.SYSTEM_ROLE': 'システムロールは、削除や名前の変更、親と権限の変更ができません。',
+  'error.SYSTEM_ROLE': 'システムロールは、削除や名前の変更、継承元と権限の変更ができません。',
   'error.ORGANIZATION_ROLE_TOO_LOW': '組織での現在のロールでは、この操作を行えません。',
   'error.INVITE_NOT_YOURS':
     'この招待は別のメールアドレス宛てです。招待が送られたアドレスでログインしてください。',

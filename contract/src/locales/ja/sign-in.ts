@@ -45,7 +45,7 @@ export const messages: Translation<'sign-in'> = {
   'cancelDeletion.doneTitle': 'アカウントの削除を取り消しました',
   'cancelDeletion.title': 'アカウント削除の取り消し',
   'cancelDeletion.unasked':
-    '削除をリクエストした覚えがない場合は、今すぐ取り消してください。その後、新しいパスワードを設定してください。他の人がアカウントにログインしていたためです。',
+    '削除をリクエストした覚えがない場合は、他の人がアカウントにログインしていたと考えられます。今すぐ削除を取り消し、その後、新しいパスワードを設定してください。',
 
   'code.digit': '6 桁中 {at} 桁目',
 

@@ -253,7 +253,8 @@ export const messages: Translation<'mails'> = {
   'mail.directory_joined.preview': 'Sua conta agora pertence a {organization}.',
   'mail.directory_joined.text':
     'O diretório de uma organização adicionou a ela sua conta em {product}, porque o domínio do seu endereço é dessa organização.',
-  'mail.directory_joined.powers': 'Ele agora pode alterar seu nome e endereço e desativar sua conta.',
+  'mail.directory_joined.powers':
+    'Esse diretório agora pode alterar seu nome e endereço e desativar sua conta.',
   'mail.directory_joined.action': 'Abrir seu perfil',
   'mail.directory_joined.not-you': 'Se você não esperava isso, fale com os administradores da organização.',
   'mail.break_glass_used.subject': 'Um proprietário entrou sem o login único',

@@ -46,6 +46,7 @@ export const shell = {
   'dashboard.welcome': 'مرحبًا، {name}',
 
   'find.nothing': 'لا توجد نتائج',
+  'find.keys': 'Ctrl K',
   'find.open': 'بحث',
   'find.organizations': 'المؤسسات',
   'find.pages': 'الصفحات',

@@ -38,7 +38,7 @@ export const audit = {
   'audit.filters.actionOption': '{action} ({code})',
   'audit.seal.label': 'Siegel',
   'audit.seal.none': 'Noch ist kein Eintrag versiegelt. Das dauert bis zu zehn Sekunden.',
-  'audit.seal.upTo': 'Versiegelt bis {time} mit Siegel {sequence}, Wurzel',
+  'audit.seal.upTo': 'Einträge bis {time} versiegelt mit Siegel {sequence}, Wurzel',
   'audit.seal.copied': 'Kopiert',
   'audit.seal.copy': 'Wurzel kopieren',
   'audit.seal.copy.hint': 'Ganze Wurzel kopieren, um sie anderswo aufzubewahren',

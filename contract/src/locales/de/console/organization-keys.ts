@@ -23,7 +23,7 @@ export const organizationKeys = {
   'keys.takenOver': 'Übernommen',
   'keys.earlierSecret': 'Früheres Geheimnis endet {when}',
   'keys.noMaker': 'Ein anderer Schlüssel oder ein gelöschtes Konto',
-  'keys.departed': 'Ausgeschieden',
+  'keys.departed': 'Kein Mitglied mehr',
   'keys.actions.edit': 'Bearbeiten',
   'keys.actions.turnOn': 'Einschalten',
   'keys.actions.turnOff': 'Ausschalten',
@@ -45,7 +45,7 @@ export const organizationKeys = {
   'keys.rotate.text':
     '{name} erhält ein weiteres Geheimnis. Das jetzige funktioniert, bis es abläuft, damit der Wechsel ohne Unterbrechung gelingt.',
   'keys.rotate.previous':
-    'Das Geheimnis davor funktioniert noch bis {time}. Bis dahin können Sie nur alle früheren sofort beenden.',
+    'Ein früheres Geheimnis funktioniert noch bis {time}. Bis dahin enden beim Erneuern alle früheren Geheimnisse sofort.',
   'keys.rotate.expire': 'Frühere Geheimnisse laufen ab',
   'keys.rotate.submit': 'Schlüssel erneuern',
   'keys.form.name': 'Name',

@@ -50,6 +50,7 @@ export const shell = {
   'dashboard.welcome': 'Willkommen, {name}',
 
   'find.nothing': 'Keine Treffer',
+  'find.keys': 'Strg K',
   'find.open': 'Suchen',
   'find.organizations': 'Organisationen',
   'find.pages': 'Seiten',

@@ -124,7 +124,8 @@ export const singleSignOn = {
   'singleSignOn.require.fails': 'Falls Ihr Identitätsanbieter ausfällt',
   'singleSignOn.require.keys':
     'Persönliche API-Schlüssel dieser Mitglieder funktionieren nach jeder Anmeldung hier 30 Tage lang. Schlüssel der Organisation bleiben gültig.',
-  'singleSignOn.require.lastResort': 'Als letzten Ausweg führt der Betreiber dieses Dienstes aus:',
+  'singleSignOn.require.lastResort':
+    'Als letzten Ausweg kann der Betreiber dieses Dienstes diesen Befehl ausführen:',
   'singleSignOn.require.needs':
     'Sie brauchen einen eigenen Test, der in den letzten 24 Stunden bestanden wurde, und eine Sitzung, die mit Zwei-Faktor-Authentifizierung, einem Passkey oder diesem Identitätsanbieter begonnen hat.',
   'singleSignOn.require.noWayBack': 'Noch kein Notzugang',

@@ -22,7 +22,7 @@ export const organizationKeys = {
   'keys.takenOver': 'Taken over',
   'keys.earlierSecret': 'Earlier secret ends {when}',
   'keys.noMaker': 'Another key, or a deleted account',
-  'keys.departed': 'Has left',
+  'keys.departed': 'Creator left',
   'keys.actions.edit': 'Edit',
   'keys.actions.turnOn': 'Turn on',
   'keys.actions.turnOff': 'Turn off',

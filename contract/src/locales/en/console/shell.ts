@@ -45,6 +45,7 @@ export const shell = {
   'dashboard.welcome': 'Welcome, {name}',
 
   'find.nothing': 'No matches',
+  'find.keys': 'Ctrl K',
   'find.open': 'Find',
   'find.organizations': 'Organizations',
   'find.pages': 'Pages',

@@ -97,7 +97,7 @@ export const account = {
   'account.email.sentAgain': 'Enviamos un enlace nuevo a {address}.',
   'account.email.title': 'Correo',
   'account.email.use': 'Con esta dirección inicias sesión y recibes nuestros correos.',
-  'account.email.verified': 'Verificado.',
+  'account.email.verified': 'Verificada.',
   'account.email.willChange': 'Se aplica de inmediato. Avisaremos a tu dirección actual.',
   'account.email.willWait':
     'El cambio espera a que abras el enlace que enviamos a la dirección nueva. También avisaremos a tu dirección actual.',

@@ -65,7 +65,7 @@ export const applications = {
   'applications.form.postLogoutRedirectUris': 'URI de redirección tras cerrar sesión',
   'applications.form.postLogoutRedirectUris.description':
     'Adónde se puede volver después de cerrar sesión. Uno por línea.',
-  'applications.form.backchannelLogoutUri': 'URI de cierre de sesión por canal interno',
+  'applications.form.backchannelLogoutUri': 'URI de cierre de sesión (back-channel)',
   'applications.form.backchannelLogoutUri.description':
     'Lo llamamos cuando termina una sesión, para que tu aplicación cierre la suya.',
   'applications.form.firstParty': 'Es una aplicación nuestra',

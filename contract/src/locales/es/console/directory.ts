@@ -31,10 +31,10 @@ export const directory = {
   'directory.tokens.revoke.action': 'Revocar token',
   'directory.tokens.revoke.done': 'Token revocado.',
   'directory.tokens.revoke.lastText':
-    'De inmediato, un directorio que use {name} ya no puede cambiar nada aquí. No queda ningún otro token, así que el directorio se desconecta: quienes dejen tu empresa conservan el acceso hasta que los quites aquí. Las personas y los grupos que creó se conservan. No se puede deshacer.',
+    'Un directorio que use {name} ya no podrá cambiar nada aquí, con efecto inmediato. No queda ningún otro token, así que el directorio se desconecta: quienes dejen tu empresa conservan el acceso hasta que los quites aquí. Las personas y los grupos que creó se conservan. No se puede deshacer.',
   'directory.tokens.revoke.named': 'Revocar {name}',
   'directory.tokens.revoke.text':
-    'De inmediato, un directorio que use {name} ya no puede cambiar nada aquí. Las personas y los grupos que creó se conservan. No se puede deshacer.',
+    'Un directorio que use {name} ya no podrá cambiar nada aquí, con efecto inmediato. Las personas y los grupos que creó se conservan. No se puede deshacer.',
   'directory.tokens.revoke.title': '¿Revocar este token?',
   'directory.tokens.unnamed': 'Token sin descripción',
 

@@ -22,7 +22,7 @@ export const organizationKeys = {
   'keys.takenOver': 'Importada',
   'keys.earlierSecret': 'El secreto anterior caduca {when}',
   'keys.noMaker': 'Otra clave o una cuenta eliminada',
-  'keys.departed': 'Ya no está',
+  'keys.departed': 'Ya no es miembro',
   'keys.actions.edit': 'Editar',
   'keys.actions.turnOn': 'Activar',
   'keys.actions.turnOff': 'Desactivar',

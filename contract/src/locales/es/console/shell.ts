@@ -48,6 +48,7 @@ export const shell = {
   'dashboard.welcome': 'Hola, {name}',
 
   'find.nothing': 'Sin resultados',
+  'find.keys': 'Ctrl K',
   'find.open': 'Buscar',
   'find.organizations': 'Organizaciones',
   'find.pages': 'Páginas',

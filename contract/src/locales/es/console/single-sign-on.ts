@@ -81,7 +81,7 @@ export const singleSignOn = {
     'Nadie puede iniciar sesión con él hasta que tenga un dominio verificado. Elige uno en Opciones.',
   'singleSignOn.next.domains': 'Elige en Opciones los dominios por los que responde.',
   'singleSignOn.next.enter':
-    'Introduce los valores de abajo en tu proveedor de identidad y después lo que te dé.',
+    'Introduce los valores de abajo en tu proveedor de identidad y después, aquí, los que te dé.',
   'singleSignOn.next.test': 'Pruébalo. Inicias sesión allí una vez y no cambia nada para nadie.',
   'singleSignOn.next.turnOn': 'Prueba superada. Actívalo cuando quieras.',
   'singleSignOn.states.noDomain': 'Sin dominio',
@@ -125,7 +125,7 @@ export const singleSignOn = {
     'Necesitas haber superado una prueba en las últimas 24 horas y haber iniciado sesión con la autenticación en dos pasos, con una llave de acceso o con este proveedor de identidad.',
   'singleSignOn.require.noWayBack': 'Aún no hay otra forma de entrar',
   'singleSignOn.require.noWayBack.text':
-    'Si falla tu proveedor de identidad, nadie podría entrar. Haz primero que un propietario active la autenticación en dos pasos para su contraseña o añada una llave de acceso.',
+    'Si falla tu proveedor de identidad, nadie podrá entrar. Haz primero que un propietario active la autenticación en dos pasos para su contraseña o añada una llave de acceso.',
   'singleSignOn.require.others': 'Las personas con otras direcciones inician sesión como antes.',
   'singleSignOn.require.owners':
     '{owners, plural, one {# propietario aún puede} other {# propietarios aún pueden}} iniciar sesión con contraseña y autenticación en dos pasos, o con una llave de acceso. Se avisa por correo a los demás propietarios.',

@@ -50,6 +50,7 @@ export const shell = {
   'dashboard.welcome': 'Bienvenue, {name}',
 
   'find.nothing': 'Aucun résultat',
+  'find.keys': 'Ctrl K',
   'find.open': 'Rechercher',
   'find.organizations': 'Organisations',
   'find.pages': 'Pages',

@@ -292,7 +292,7 @@ export const singleSignOn = {
   'singleSignOn.test.todo.unverified': 'Confirmez l’adresse là-bas, puis refaites le test.',
   'singleSignOn.test.what.noAddress': 'Le fournisseur d’identité n’a pas envoyé d’adresse e-mail.',
   'singleSignOn.test.what.noDomain':
-    'Le message est correct, mais {email} n’est dans aucun des domaines de cette connexion.',
+    'Le message est correct, mais {email} n’est dans aucun des domaines de ce fournisseur d’identité.',
   'singleSignOn.test.what.other': 'La connexion a échoué.',
   'singleSignOn.test.what.otherDomain': 'Le message est correct, mais {email} n’est pas dans {domains}.',
   'singleSignOn.test.what.sso_denied':

@@ -60,7 +60,7 @@ export const users = {
   'users.columns.status': 'Statut',
   'users.columns.lastSignIn': 'Dernière connexion',
   'users.columns.created': 'Création',
-  'users.filters.search': 'Rechercher par nom ou e-mail',
+  'users.filters.search': 'Nom, e-mail ou nom d’utilisateur',
   'users.filters.anyOrganization': 'Organisation : toutes',
   'users.filters.role': 'Rôle',
   'users.filters.anyRole': 'Rôle : tous',

@@ -44,6 +44,7 @@ export const shell = {
   'dashboard.welcome': 'ようこそ、{name} さん',
 
   'find.nothing': '一致するものはありません',
+  'find.keys': 'Ctrl K',
   'find.open': '検索',
   'find.organizations': '組織',
   'find.pages': 'ページ',

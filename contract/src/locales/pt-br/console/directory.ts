@@ -103,7 +103,7 @@ export const directory = {
   'directory.attempt.PUT.person': 'Substituir uma pessoa',
 
   'directory.advice.403':
-    'Os endereços devem estar em um domínio verificado da sua organização. Os endereços de proprietários e as pessoas com uma função no serviço só são alterados aqui.',
+    'Os endereços devem estar em um domínio verificado da sua organização. Os endereços de proprietários e as contas com uma função no serviço só são alterados aqui.',
   'directory.advice.404':
     'A pessoa ou o grupo não existe mais ou nunca foi do diretório. Faça o diretório sincronizar tudo de novo.',
   'directory.advice.405': 'O diretório usou um método que este endereço não aceita. Confira a URL base.',

@@ -22,7 +22,7 @@ export const organizationKeys = {
   'keys.takenOver': 'Importada',
   'keys.earlierSecret': 'O segredo anterior expira {when}',
   'keys.noMaker': 'Outra chave ou uma conta excluída',
-  'keys.departed': 'Saiu',
+  'keys.departed': 'Criador saiu',
   'keys.actions.edit': 'Editar',
   'keys.actions.turnOn': 'Ativar',
   'keys.actions.turnOff': 'Desativar',

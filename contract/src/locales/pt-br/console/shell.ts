@@ -46,6 +46,7 @@ export const shell = {
   'dashboard.welcome': 'Boas-vindas, {name}',
 
   'find.nothing': 'Nenhum resultado',
+  'find.keys': 'Ctrl K',
   'find.open': 'Buscar',
   'find.organizations': 'Organizações',
   'find.pages': 'Páginas',
@@ -54,9 +55,9 @@ export const shell = {
   'find.title': 'Buscar uma página, um usuário ou uma organização',
   'find.users': 'Usuários',
 
-  'impersonation.banner': '{actor} agindo em nome de {person} · restam {minutes} min',
+  'impersonation.banner': '{actor} agindo em nome de {person} · por mais {minutes} min',
   'impersonation.ended': 'Você não está mais agindo em nome de outra pessoa.',
-  'impersonation.stop': 'Voltar à sua conta',
+  'impersonation.stop': 'Parar',
   'impersonation.stopped': 'Você parou de agir em nome de outra pessoa.',
 
   'menu.close': 'Fechar menu',

@@ -193,13 +193,13 @@ export const singleSignOn = {
   'singleSignOn.saml.metadata': 'Metadados',
   'singleSignOn.saml.metadata.note': 'O conteúdo do arquivo ou o XML colado.',
   'singleSignOn.saml.missing': 'Nenhum proprietário preencheu isto ainda.',
-  'singleSignOn.saml.readDaily': '{address} (lido todos os dias)',
+  'singleSignOn.saml.readDaily': '{address} (lida todos os dias)',
   'singleSignOn.saml.source': 'Como preencher',
   'singleSignOn.saml.source.fields': 'Um a um',
   'singleSignOn.saml.source.metadata': 'Arquivo ou texto de metadados',
   'singleSignOn.saml.source.replace': 'Substituir as configurações',
   'singleSignOn.saml.urlNote':
-    'Nós o lemos agora e todos os dias, para receber novos certificados automaticamente.',
+    'Nós a lemos agora e todos os dias, para receber novos certificados automaticamente.',
 
   'singleSignOn.options.adminGroups': 'Grupos de administradores',
   'singleSignOn.options.adminGroups.clear': 'Limpar grupos',

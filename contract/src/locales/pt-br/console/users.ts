@@ -46,7 +46,7 @@ export const users = {
   'roles.form.parent.none': 'Nenhuma',
   'roles.form.permissions': 'Permissões',
   'roles.form.permissions.description':
-    'Escolha da lista ou digite a sua no formato area:verb e pressione Enter.',
+    'Escolha na lista ou digite a sua no formato area:verb e pressione Enter.',
   'roles.form.save': 'Salvar',
 
   'users.title': 'Usuários',
