@@ -102,7 +102,13 @@ function Permissions({ role }: { role: Role }) {
         </Badge>
       ))}
       {inherited.map((permission) => (
-        <Badge key={permission} color="gray" variant="outline" c="dimmed" title={t('roles.inherited')}>
+        <Badge
+          key={permission}
+          variant="outline"
+          c="dimmed"
+          bd="1px solid var(--mantine-color-default-border)"
+          title={t('roles.inherited')}
+        >
           {permission}
         </Badge>
       ))}
