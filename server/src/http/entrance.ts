@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Who asks: a network, and a credential if there is one. */
-export type From = { network: string; credential: string | undefined };
+type From = { network: string; credential: string | undefined };
 type Waiting = { socket: Pick<Socket, 'destroyed'>; start: () => void };
 
 export type Entrance = {
@@ -64,7 +64,8 @@ function createCrowd() {
  * Lets networks take turns, instead of starting requests in the order of their arrival. Node.js accepts one connection per
  * turn of its event loop: if each turn also did the work of a request, a new client would wait for the requests of all that
  * connected before. So while connections keep arriving, a network's first request starts at once, and most of its others
- * wait until no client is left outside. The same goes for those of one session or key. Without a crowd, every request starts in the turn it arrives in.
+ * wait until no client is left outside. The same goes for those of one session or key. Without a crowd, every request starts in
+ * the turn it arrives in.
  */
 export function createEntrance(): Entrance {
   const crowd = createCrowd();
