@@ -59,21 +59,35 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion !== '1.0';
 }
 
+/**
+ * A request that waits for its turn arrived no later for it: whoever renews a session in two tabs at once must not look like a
+ * thief. One whose body follows later counts from then on.
+ */
+function noteArrival(request: FastifyRequest, clock: Clock): void {
+  const arrivedAt = clock.instant();
+  setImmediate(() => {
+    if (request.raw.complete) request.receivedAt = arrivedAt;
+  });
+}
+
 /** What happens to every request before its route runs. One hook, because each one costs every request. */
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
-  app.decorateRequest('call', undefined).decorateRequest('cookies', undefined);
+  for (const name of ['call', 'cookies', 'receivedAt'] as const) app.decorateRequest(name, undefined);
   ignoreExpectations(app);
   const entrance = createEntrance();
   app.server.on('connection', entrance.accepted);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, headers);
     logWhenAnswered(deps, request, reply);
+    let isStarted = false;
     const start = () => {
+      isStarted = true;
       if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
       else done();
     };
     const from = { network: networkOf(addressOf(request), 4), credential: credentialOf(request) };
     entrance.enter(from, { socket: request.socket, start });
+    if (!isStarted) noteArrival(request, deps.clock);
   });
 }
 

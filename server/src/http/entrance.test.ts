@@ -1,8 +1,10 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import { cookieNames } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
 import { openSocket } from '@latchkey/server/testing/raw-http';
-import { startService } from '@latchkey/server/testing/service';
+import { newUser, startService } from '@latchkey/server/testing/service';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createEntrance } from './entrance.ts';
 
@@ -129,6 +131,51 @@ describe('requests that wait to start', () => {
     clients.ask();
     await closed;
     expect(clients.answered).toHaveLength(crowd);
+  });
+
+  describe('count from their arrival', () => {
+    const renewing = (refreshToken: string) => {
+      const body = JSON.stringify({ refreshToken });
+      const head = `POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${flooding}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+      return { head, body };
+    };
+
+    /** Two tabs renew one session. The second one's request waits behind others until the first has its answer. */
+    async function renewTwice(second: { early: string; late: string }, first: string): Promise<string[]> {
+      const clients = connectAll(many(flooding, 150));
+      await clients.allAccepted();
+      const statuses: string[] = [];
+      const [one, ...others] = clients.sockets;
+      const two = others.pop();
+      for (const tab of [one, two])
+        tab?.on('data', (chunk: Buffer) => statuses.push(chunk.toString('latin1', 9, 12)));
+      one?.write(first);
+      for (const socket of others) socket.write(asking(flooding));
+      two?.write(second.early);
+      const arriving: Socket[] = [];
+      while (statuses.length === 0) {
+        for (let nth = 0; nth < 5; nth++) arriving.push(openSocket(service.url));
+        await turn();
+      }
+      two?.write(second.late);
+      await until(() => statuses.length === 2);
+      clients.end();
+      for (const socket of arriving) socket.destroy();
+      return statuses;
+    }
+
+    const tokenOf = async () =>
+      (await newUser(service)).client.cookies.get(cookieNames.refresh) ?? 'no token';
+
+    test('two tabs that renew a session at once stay signed in', async () => {
+      const { head, body } = renewing(await tokenOf());
+      expect(await renewTwice({ early: head + body, late: '' }, head + body)).toEqual(['200', '200']);
+    });
+
+    test('one whose body follows later gains nothing by its early headers', async () => {
+      const { head, body } = renewing(await tokenOf());
+      expect(await renewTwice({ early: head, late: body }, head + body)).toEqual(['200', '401']);
+    });
   });
 
   test('do not wait for those of their network that are slow to send', async () => {

@@ -142,7 +142,7 @@ export function mount<E extends Endpoint, D extends Deps>(
       ...(route.bodyBytes && { bodyLimit: route.bodyBytes }),
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
-        const client = clientOf(deps, request, deps.clock.instant());
+        const client = clientOf(deps, request, request.receivedAt ?? deps.clock.instant());
         const call: Call = { deps, jar: kernel.jar, route, request, reply, client };
         request.call = call;
         if (route.cors) allowAnyOrigin(reply);
