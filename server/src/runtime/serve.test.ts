@@ -71,6 +71,17 @@ async function stop(service: Service, signal: NodeJS.Signals = 'SIGTERM'): Promi
   return service.ended;
 }
 
+/** A machine on which `localhost` is two addresses, as it is where IPv6 is set up. */
+const twoAddresses = ['127.0.0.1', '127.0.0.2'];
+const resolver = `
+  import dns from 'node:dns/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  dns.lookup = async () => ${JSON.stringify(twoAddresses.map((address) => ({ address, family: 4 })))};
+  syncBuiltinESMExports();`;
+const onTwoAddresses = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(resolver)}`,
+};
+
 const postmaster = (folder: string) => join(folder, '.latchkey', 'postgres', 'data', 'postmaster.pid');
 const ready = async (url: string) => (await fetch(`${url}/api/health/ready`)).status;
 
@@ -87,7 +98,7 @@ describe('latchkey serve with nothing configured', () => {
 
   beforeAll(async () => {
     folder = await newFolder();
-    service = await untilRunning(await start(folder));
+    service = await untilRunning(await start(folder, onTwoAddresses));
     browser = new Client(service.url);
   });
 
@@ -133,7 +144,7 @@ describe('latchkey serve with nothing configured', () => {
     const late = { email: 'late@example.com', password, organizationName: 'Late' };
     expect((await browser.post('/api/auth/register', late)).status).toBe(201);
     await stop(service, 'SIGKILL');
-    service = await untilRunning(await start(folder, { PORT: new URL(service.url).port }));
+    service = await untilRunning(await start(folder, { ...onTwoAddresses, PORT: new URL(service.url).port }));
     expect(service.out()).toContain('Make an admin  npm run');
     expect(service.out()).not.toContain('the first one');
     expect((await browser.get('/api/auth/me')).body.user.email).toBe(email);
@@ -154,12 +165,13 @@ describe('latchkey serve with nothing configured', () => {
     expect((await new Client(service.url).post('/api/auth/login', { email, password })).status).toBe(200);
   });
 
-  test('finishes a request in progress on SIGTERM, waits for no idle connection, and exits with code 0', async () => {
+  test('finishes requests in progress on SIGTERM at each address, waits for no idle connection, and exits with code 0', async () => {
     const agent = new Agent({ keepAlive: true });
-    const kept = (whenReceived: () => Promise<unknown> = async () => undefined) =>
+    const kept = (host: string, whenReceived: () => Promise<unknown> = async () => undefined) =>
       new Promise<number | undefined>((resolve, reject) => {
         const body = JSON.stringify({ email, password });
         const login = request(`${service.url}/api/auth/login`, {
+          hostname: host,
           agent,
           method: 'POST',
           headers: {
@@ -174,14 +186,17 @@ describe('latchkey serve with nothing configured', () => {
         login.on('error', reject);
       });
     // The connection has served before, and would be kept for another minute.
-    expect(await kept()).toBe(200);
+    for (const host of twoAddresses) expect(await kept(host)).toBe(200);
     const idle = connect(Number(new URL(service.url).port), 'localhost');
     await once(idle, 'connect');
-    const login = await kept(async () => {
-      service.child.kill('SIGTERM');
-      await eventually(() => expect(service.out()).toContain('stopping'));
-    });
-    expect(login).toBe(200);
+    let received = 0;
+    const logins = twoAddresses.map((host) =>
+      kept(host, async () => {
+        if (++received === twoAddresses.length) service.child.kill('SIGTERM');
+        await eventually(() => expect(service.out()).toContain('stopping'));
+      }),
+    );
+    expect(await Promise.all(logins)).toEqual([200, 200]);
     // If anything held it up for ten seconds, it would end itself, with code 1.
     expect(await service.ended).toBe(0);
     agent.destroy();

@@ -10,6 +10,7 @@ import { alignClock } from '../platform/db/align-clock.ts';
 import { connect, type Database } from '../platform/db/connect.ts';
 import type { Log } from '../platform/log.ts';
 import { openDataKeys, sessionSecretsOf } from '../records/vault/data-keys.ts';
+import { addressesOf } from './addresses.ts';
 import { buildApp } from './app.ts';
 import { checkPorts, type Running, type Start, start } from './start.ts';
 import { atRest, startUpkeep } from './upkeep.ts';
@@ -97,17 +98,26 @@ export async function buildService(
 /** Connections that may wait to be accepted. Node.js asks for 511: past that, a client tries again only seconds later. */
 const backlog = 4096;
 
-/** The HTTP server for requests. */
+/**
+ * The HTTP servers for requests, one for each address: the framework would serve the second with a server that neither drains
+ * nor cuts off who stalls.
+ */
 export async function startListening(starting: Start, { clock, ...parts }: Service): Promise<string> {
   const { config, opened, unlessStopped } = starting;
-  const { host, port } = config;
-  const app = buildApp(parts);
-  const address = await app.listen({ host, port, backlog });
-  opened.push(() => app.close());
+  const apps: ReturnType<typeof buildApp>[] = [];
+  opened.push(() => Promise.all(apps.map((app) => app.close())));
+  const urls: string[] = [];
+  for (const host of await addressesOf(config.host)) {
+    const app = buildApp(parts);
+    apps.push(app);
+    // The system chooses one port for all of them.
+    const port = config.port || Number(new URL(urls[0] ?? 'http://localhost').port);
+    urls.push(await app.listen({ host, port, backlog }));
+  }
   await unlessStopped(alignClock(parts.deps, clock));
   const aligner = setInterval(() => void alignClock(parts.deps, clock), alignMs).unref();
   opened.push(() => clearInterval(aligner));
-  return address;
+  return urls.join(', ');
 }
 
 /** Background work: mail, webhooks, upkeep. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { Config } from '../platform/config/config.ts';
 import type { Log } from '../platform/log.ts';
+import { checkPort } from './addresses.ts';
 
 export type Running = {
   address: string;
@@ -92,17 +91,4 @@ type Ports = Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>;
 export async function checkPorts({ host, port, metricsHost, metricsPort }: Ports): Promise<void> {
   await checkPort(host, port, 'PORT');
   if (metricsPort !== undefined) await checkPort(metricsHost, metricsPort, 'METRICS_PORT');
-}
-
-async function checkPort(host: string, port: number, variable: string): Promise<void> {
-  if (port === 0) return;
-  const server = createServer();
-  try {
-    server.listen({ host, port, exclusive: true });
-    await once(server, 'listening');
-  } catch (error) {
-    throw Object.assign(error as Error, { variable });
-  }
-  server.close();
-  await once(server, 'close');
 }
