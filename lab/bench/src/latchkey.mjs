@@ -16,6 +16,7 @@ const limits = [
   '2FA_VALIDATE',
   '2FA_SETUP',
   'OIDC_TOKEN',
+  'OIDC_INTROSPECT',
   'INVITES',
   'INVITES_UNVERIFIED',
 ];

@@ -24,7 +24,7 @@ export function describeRun({ quick, rounds, seconds }, server, others) {
     ],
     [
       'other programs',
-      Number.isNaN(others) ? 'unknown' : `${figure(others * 100, 0)} % of the machine meanwhile`,
+      Number.isNaN(others) ? 'unknown' : `${figure(Math.max(0, others) * 100, 0)} % of the machine meanwhile`,
     ],
     ['Node.js', process.versions.node],
     ['PostgreSQL', server.version],
