@@ -98,7 +98,7 @@ const inside: Record<string, string[][]> = {
     ['upkeep.ts', 'development-secrets.ts'],
     ['app.ts'],
     ['wire.ts'],
-    ['upkeep-store.ts'],
+    ['upkeep-store.ts', 'addresses.ts'],
   ],
   features: [
     ['personal-data'],
