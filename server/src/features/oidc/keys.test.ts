@@ -97,6 +97,18 @@ describe('keys', () => {
     for (const { node } of all) await node.close();
   });
 
+  test('are all published, even while another node has created only some of them', async () => {
+    const own = await startService();
+    const [first] = signingAlgorithms;
+    const made = await makeKey(first, own.deps.dataKeys.of('signing-key'));
+    const now = own.clock.now();
+    await insertKey(own.sql, { ...made, signsFrom: now, publishedUntil: null, predecessorUntil: now, now });
+    const { body } = await own.client().get('/api/oidc/jwks');
+    const published = body.keys.map(({ alg, kid }: { alg: string; kid: string }) => [alg, kid]);
+    expect(published).toHaveLength(signingAlgorithms.length);
+    expect(published).toContainEqual([first, made.kid]);
+  });
+
   test('are created by one node while the other waits and adopts them', async () => {
     const own = await startService();
     const sealingKey = own.deps.dataKeys.of('signing-key');

@@ -1,4 +1,4 @@
-import type { SigningAlgorithm } from '@latchkey/contract';
+import { type SigningAlgorithm, signingAlgorithms } from '@latchkey/contract';
 import type { Deps } from '../../identity/deps.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
 import { bySystem } from '../../records/origin.ts';
@@ -85,9 +85,11 @@ function createKeyRing(tools: Tools, sealingKey: Key) {
   };
 }
 
+/** Never some without the others: the first keys are made one after another, and another node may be half way through. */
 async function readOrMake(tools: Tools, sealingKey: Key, now: Date): Promise<KeyRow[]> {
   const rows = await listKeys(tools.sql, now);
-  if (rows.length > 0) return rows;
+  const isThere = (algorithm: SigningAlgorithm) => rows.some((row) => row.algorithm === algorithm);
+  if (signingAlgorithms.every(isThere)) return rows;
   await addDueKeys(tools, sealingKey, byAge(tools.config), bySystem(now));
   return listKeys(tools.sql, now);
 }
