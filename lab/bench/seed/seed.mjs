@@ -51,13 +51,15 @@ const tables = {
     },
   },
   organization_members: {
-    columns: `organization_id user_id role joined_at user_created_at email`.split(' '),
+    columns: `organization_id user_id role joined_at user_created_at email search_text`.split(' '),
     total: users,
     row(n) {
-      const { id, email, organizationId, organizationRole, joined } = people.user(n);
+      const { id, email, username, firstName, lastName, ...user } = people.user(n);
+      const { organizationId, organizationRole, joined } = user;
+      const searched = [`${firstName} ${lastName}`, email, username ?? ''].join('\x1f').toLowerCase();
       return organizationId === null
         ? undefined
-        : [organizationId, id, organizationRole, iso(joined), iso(joined), email];
+        : [organizationId, id, organizationRole, iso(joined), iso(joined), email, searched];
     },
   },
   sessions: {

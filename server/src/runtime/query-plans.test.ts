@@ -73,8 +73,9 @@ async function fill(adminId: string): Promise<void> {
                 FROM generate_series(1, ${counts.users}::int) n) AS people
         JOIN o ON o.nth = 1 + n % ${counts.organizations}`;
     await tx`
-      INSERT INTO organization_members (organization_id, user_id, role, joined_at, user_created_at, email)
-      SELECT organization_id, id, CASE email WHEN 'owner@example.com' THEN 'OWNER' ELSE 'MEMBER' END, created_at, created_at, email
+      INSERT INTO organization_members (organization_id, user_id, role, joined_at, user_created_at, email, search_text)
+      SELECT organization_id, id, CASE email WHEN 'owner@example.com' THEN 'OWNER' ELSE 'MEMBER' END, created_at, created_at,
+             email, search_text
         FROM users WHERE organization_id IS NOT NULL ON CONFLICT DO NOTHING`;
     await tx`
       WITH u AS (SELECT id, email, organization_id, row_number() OVER (ORDER BY id) AS nth FROM users)

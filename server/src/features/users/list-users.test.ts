@@ -323,4 +323,35 @@ describe('beyond ten thousand users', () => {
     expect(rare.body.pagination).not.toHaveProperty('totalIsEstimate');
     expect(rare.body.users[0].email).toBe('crowd-00001@example.org');
   });
+
+  test('a common search in one organization finds its members by their present names, in every order', async () => {
+    const { id: organizationId, owner } = await newOrganization(crowd);
+    await crowd.sql`
+      INSERT INTO organization_members (organization_id, user_id, role, joined_at)
+      SELECT ${organizationId}, id, 'MEMBER', now() FROM users WHERE email BETWEEN 'crowd-02000' AND 'crowd-02060'`;
+    await crowd.sql`UPDATE users SET email = 'moved@example.org' WHERE email LIKE 'crowd-02007%'`;
+    await crowd.sql`UPDATE users SET username = 'Crowd-Pleaser' WHERE id = ${owner.id}`;
+    const orders = {
+      createdAt: 'created_at, id',
+      '-createdAt': 'created_at DESC, id DESC',
+      email: 'email',
+      '-email': 'email DESC',
+      lastLoginAt: 'last_login_at NULLS FIRST, id',
+      '-lastLoginAt': 'last_login_at DESC NULLS LAST, id DESC',
+    };
+    for (const [sort, order] of Object.entries(orders)) {
+      const rows = await crowd.sql.unsafe<{ id: string }[]>(`
+        SELECT id FROM users WHERE id IN (SELECT user_id FROM organization_members WHERE organization_id = '${organizationId}')
+           AND search_text LIKE '%crowd-%' ORDER BY ${order}`);
+      const found = await list(client, { organizationId, search: 'CROWD-', sort, limit: '100' });
+      expect(idsOf(found), sort).toEqual(rows.map(({ id }) => id));
+      expect(found.body.pagination.total).toBe(60);
+    }
+    await crowd.sql`UPDATE users SET is_active = false WHERE id = ${owner.id}`;
+    const inactive = await list(client, { organizationId, search: 'crowd-', isActive: 'false' });
+    expect(idsOf(inactive)).toEqual([owner.id]);
+    const gone = await list(client, { organizationId, search: 'crowd-02007' });
+    expect(gone.body.pagination.total).toBe(0);
+    expect(idsOf(await list(client, { organizationId, search: 'crowd-p' }))).toEqual([owner.id]);
+  });
 });

@@ -25,13 +25,18 @@ export type UserSlice = { sort: UserSort; limit: number; offset: number };
 const aLittleWay = 5000;
 
 function matching(db: Db, filter: UserFilter) {
-  const { scope, ...narrower } = filter;
-  const within = organizationOf(scope);
+  const within = organizationOf(filter.scope);
   if (!within) return db`FROM users u WHERE true ${conditions(db, filter)}`;
   const members = db`FROM organization_members m`;
-  return isOpen(narrower)
-    ? db`${members} WHERE m.organization_id = ${within}`
+  const { search } = filter;
+  return isAmongMembers(filter)
+    ? db`${members} WHERE m.organization_id = ${within} ${search ? holds(db, db`m.search_text`, search) : db``}`
     : db`${members} JOIN users u ON u.id = m.user_id WHERE m.organization_id = ${within} ${conditions(db, filter)}`;
+}
+
+/** The memberships alone tell who matches. A rare name is found sooner by the index of searches, which all users share. */
+function isAmongMembers({ scope, frequency, role, isActive }: UserFilter): boolean {
+  return organizationOf(scope) !== undefined && frequency !== 'seldom' && isOpen({ role, isActive });
 }
 
 function organizationOf(scope: ListScope): string | undefined {
@@ -57,10 +62,14 @@ export async function listFew(
   now: Date,
 ): Promise<{ users: UserRow[]; total: number } | 'many'> {
   const order = sortedUsers(db, sort);
+  const isAmong = isAmongMembers(filter);
+  const columns = isAmong
+    ? db`m.user_id AS id, m.user_created_at AS created_at`
+    : db`u.id, u.email, u.created_at, u.last_login_at`;
+  const sorted = isAmong && !isByAge(sort) ? db`hits JOIN users u USING (id)` : db`hits u`;
   const rows = await db<(UserRow & { total: number; found: boolean })[]>`
-    WITH hits AS MATERIALIZED (
-      SELECT u.id, u.email, u.created_at, u.last_login_at ${matching(db, filter)} LIMIT ${exactTo + 1}),
-    page AS (SELECT u.id FROM hits u ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
+    WITH hits AS MATERIALIZED (SELECT ${columns} ${matching(db, filter)} LIMIT ${exactTo + 1}),
+    page AS (SELECT u.id FROM ${sorted} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset})
     SELECT counted.total, u.id IS NOT NULL AS found, ${userColumns(db, now, organizationOf(filter.scope))}
       FROM (SELECT count(*)::int AS total FROM hits) AS counted
       LEFT JOIN (page JOIN users u ON u.id = page.id) ON true
@@ -149,6 +158,7 @@ function sortedUsers(db: Db, sort: UserSort) {
 }
 
 const isByEmail = (sort: UserSort) => sort === 'email' || sort === '-email';
+const isByAge = (sort: UserSort) => sort === 'createdAt' || sort === '-createdAt';
 const isByLogin = (sort: UserSort) => sort === 'lastLoginAt' || sort === '-lastLoginAt';
 
 export function totalUsers(db: Db, filter: UserFilter): Promise<Total> {

@@ -21,7 +21,7 @@ function memberColumns(db: Db) {
     u.created_at`;
 }
 
-/** In the order their accounts were made. An index tells which ones to skip. */
+/** In the order their accounts were made. An index alone tells which ones to skip; only those of the page are read. */
 export async function listMemberRows(
   db: Db,
   organizationId: string,
@@ -29,8 +29,9 @@ export async function listMemberRows(
 ): Promise<MemberRow[]> {
   return db<MemberRow[]>`
     SELECT ${memberColumns(db)}
-      FROM (SELECT user_id, role FROM organization_members WHERE organization_id = ${organizationId}
-             ORDER BY user_created_at, user_id LIMIT ${limit} OFFSET ${offset}) AS m
+      FROM (SELECT organization_id, user_id FROM organization_members WHERE organization_id = ${organizationId}
+             ORDER BY user_created_at, user_id LIMIT ${limit} OFFSET ${offset}) AS page
+      JOIN organization_members m USING (organization_id, user_id)
       JOIN users u ON u.id = m.user_id
      ORDER BY u.created_at, u.id`;
 }
