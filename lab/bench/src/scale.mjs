@@ -11,7 +11,7 @@ export const costs = {
   delivery: { own: 900, database: 450 }, // half of two cores at 1,111 a second; the split is assumed
   // A row of the write that notes when a session was last used: 20,000 rows in batches of 2,500. `own` is assumed.
   lastSeen: { own: 2, database: 28, walBytes: 217 },
-  bytes: { account: 870, session: 150, entry: 940 },
+  bytes: { account: 1540, session: 150, entry: 1040 },
 };
 
 /** How one person uses the service. */
