@@ -105,6 +105,8 @@ async function requireRecentOf(
 ): Promise<Refusal | undefined> {
   const { recentProofMinutes } = caller.verdict;
   const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
+  // It ended after it was identified, and can't prove anything any more.
+  if (sessionIdOf(caller) && !proof?.isSession) return refuse('UNAUTHENTICATED');
   if (onlyFirst && proof?.password) return undefined;
   const isPersonal = route.access.kind !== 'organization';
   if (isPersonal && caller.kind !== 'apiKey' && caller.provesNothingPersonal)

@@ -1,5 +1,6 @@
 import { endpoint } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
+import { during } from '@latchkey/server/testing/during';
 import { startImpersonating } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
@@ -7,6 +8,7 @@ import { clientFor, newUser, password, startService } from '@latchkey/server/tes
 import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Db } from '../platform/db/sql.ts';
 import { mount, ok } from './route.ts';
 
 /** A declaration that asks for a recent proof and for nothing else. */
@@ -102,6 +104,17 @@ describe('a route that requires recent authentication', () => {
     service.clock.advance({ minutes: 11 });
     const again = await client.post('/api/auth/reauthenticate', { password: 'Another-Horse-8' });
     expect(again.status).toBe(200);
+  });
+
+  test('tells a session that ends meanwhile that it has ended, instead of asking it for a proof', async () => {
+    const { client, id } = await newUser(service);
+    const end = async (tx: Db) => {
+      await tx`DELETE FROM sessions WHERE user_id = ${id}`;
+      // The request reads this table when it looks for a proof, and waits here.
+      await tx`LOCK TABLE backup_codes IN ACCESS EXCLUSIVE MODE`;
+    };
+    const answer = await during(service, end, () => client.post('/api/users/profile/deletion'));
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
   test('is not opened by refreshing tokens', async () => {

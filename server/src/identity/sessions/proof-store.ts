@@ -3,7 +3,9 @@ import type { Db } from '../../platform/db/sql.ts';
 
 /** When a session last proved who its user is, and what they could prove it with. */
 export type ProofRow = {
+  /** Null: never, or there is no such session (any more). */
   provenAt: Date | null;
+  isSession: boolean;
   password: boolean;
   totp: boolean;
   backupCode: boolean;
@@ -23,7 +25,7 @@ export async function findProof(
   const trustedUntil = db`coalesce(
     coalesce(s.proven_at + make_interval(mins => ${lifetimes.recentProofMinutes}), s.created_at), 'infinity')`;
   const [row] = await db<ProofRow[]>`
-    SELECT s.proven_at, u.password_hash IS NOT NULL AS password,
+    SELECT s.proven_at, s.id IS NOT NULL AS is_session, u.password_hash IS NOT NULL AS password,
            u.two_factor_enabled AND coalesce(u.two_factor_enabled_at <= ${trustedUntil}, true) AS totp,
            EXISTS (SELECT 1 FROM backup_codes f
                     WHERE f.user_id = u.id AND f.used_at IS NULL AND NOT f.pending
