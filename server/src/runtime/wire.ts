@@ -57,6 +57,8 @@ export type Outside = {
   answerStepMs?: number;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
+  /** How long a request waits for the store of limits before it goes on uncounted. */
+  limitTimeoutMs?: number;
   /** Wakes the worker that sends queued messages, if it runs in another process. */
   wake?: () => void;
   /** Resolves the name of a host that users chose. */
@@ -96,7 +98,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     lookups: createLookups(lookupSql),
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
-    limiter: limiterOf({ config, clock, log }, metrics),
+    limiter: limiterOf({ config, clock, log }, metrics, outside.limitTimeoutMs),
     lastUse: lastUseOf(sql, log),
     hasher,
     ...signInToolsOf(config, outside.answerStepMs),
@@ -152,9 +154,10 @@ function inProcessOf({ concurrency = availableParallelism() }: Outside['hashing'
 function limiterOf(
   { config, clock, log }: Pick<Deps, 'config' | 'clock' | 'log'>,
   metrics: Metrics,
+  timeoutMs?: number,
 ): Limiter {
   const onFailOpen = () => metrics.limiterFailOpen.inc();
-  return createLimiter({ store: limitStore(config, clock), clock, log, onFailOpen });
+  return createLimiter({ store: limitStore(config, clock), clock, log, timeoutMs, onFailOpen });
 }
 
 async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps): Promise<void> {

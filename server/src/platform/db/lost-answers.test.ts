@@ -85,7 +85,7 @@ describe('a request whose answer from the database is', () => {
   for (const [mishap, words] of mishaps)
     test(`${words} gets 503; its connection is closed, counted and logged`, async () => {
       const { proxy, person, figure, lines, struck, runOut } = await newcomer();
-      proxy.strike(mishap, 'sessions');
+      proxy.strike(mishap, 'FROM sessions');
       const [answer] = await Promise.all([person.client.get('/api/auth/me'), runOut(mishap)]);
       expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
       expect(answer.headers.get('retry-after')).toBe('1');
@@ -97,7 +97,7 @@ describe('a request whose answer from the database is', () => {
 
   test('cut off together with its connection gets 503 at once', async () => {
     const { proxy, person } = await newcomer();
-    proxy.strike('cut', 'sessions');
+    proxy.strike('cut', 'FROM sessions');
     const answer = await person.client.get('/api/auth/me');
     expect([answer.status, answer.body.error?.code]).toEqual([503, 'UNAVAILABLE']);
     expect((await person.client.get('/api/auth/me')).status).toBe(200);

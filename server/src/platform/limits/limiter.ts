@@ -62,7 +62,7 @@ export type LimiterOptions = {
   store: LimitStore;
   clock: Clock;
   log: { warn(details: object, message: string): void };
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Called for every request that was allowed without being counted. */
   onFailOpen?: () => void;
 };
