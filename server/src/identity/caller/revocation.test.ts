@@ -209,11 +209,13 @@ describe('a client that holds back its body for more than a second', () => {
   });
 
   test('is refused on a route that takes no body, too', async () => {
-    const [admin, person] = [await newStaff(service, 'ADMIN'), await newUser(service)];
-    const path = `/api/users/${person.id}/unlock`;
-    const release = await holdBack(service, admin.client, { method: 'POST', path, body: {} });
-    await service.sql`UPDATE users SET role = 'USER' WHERE id = ${admin.id}`;
-    expect(await release()).toBe(403);
+    const { id, client } = await newUser(service);
+    const { body: key } = await client.post('/api/keys', { name: 'kept', permission: 'READ_WRITE' });
+    const path = `/api/keys/${key.id}`;
+    const release = await holdBack(service, client, { method: 'DELETE', path, body: {} });
+    await service.sql`DELETE FROM sessions WHERE user_id = ${id}`;
+    expect(await release()).toBe(401);
+    expect((await withBearer(key.key).get('/api/auth/me')).status).toBe(200);
   });
 
   test('is served if nothing has changed', async () => {
