@@ -26,6 +26,7 @@ const retry = process.env.LAB_RETRY;
 const slowestMs = 2000;
 const flooding = '203.0.113.66';
 const elsewhere = '198.51.100.7';
+const elsewhereToo = '198.51.100.8';
 const password = 'Correct-Horse-7';
 const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
 
@@ -217,7 +218,7 @@ async function settle(url: string) {
   return {
     check: () => timed([200], () => using.get('/api/auth/me')),
     proxied: signIn(0, elsewhere, [200], createHttp(1)),
-    direct: () => signIn(1, elsewhere, [200], createHttp(1))(),
+    direct: () => signIn(1, elsewhereToo, [200], createHttp(1))(),
     // It waits in the line of the flood, so it may be refused like any other request there.
     neighbor: signIn(2, flooding, [200, 503], createHttp(1)),
   };

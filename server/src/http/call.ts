@@ -39,6 +39,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once its route is known. */
     call: Call | undefined;
+    /** The client's address, once a step has asked for it. */
+    address: string | undefined;
     /** When all of it had arrived, if it had to wait before it started. */
     receivedAt: number | undefined;
     /** The parsed Cookie header, once a step has asked for it. */

@@ -7,6 +7,7 @@ import type { Deps } from '../identity/deps.ts';
 import { networkOf } from '../platform/address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { refuse } from '../platform/refusal.ts';
+import { holdCrowds } from './arrivals.ts';
 import { createEntrance } from './entrance.ts';
 import { errorBody, sendRefusal } from './errors.ts';
 import { setHeaders } from './headers.ts';
@@ -59,23 +60,13 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
   return headers.host === undefined && raw.httpVersion !== '1.0';
 }
 
-/**
- * A request that waits for its turn arrived no later for it: whoever renews a session in two tabs at once must not look like a
- * thief. One whose body follows later counts from then on.
- */
-function noteArrival(request: FastifyRequest, clock: Clock): void {
-  const arrivedAt = clock.instant();
-  setImmediate(() => {
-    if (request.raw.complete) request.receivedAt = arrivedAt;
-  });
-}
-
 /** What happens to every request before its route runs. One hook, because each one costs every request. */
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
-  for (const name of ['call', 'cookies', 'receivedAt'] as const) app.decorateRequest(name, undefined);
+  for (const name of ['call', 'address', 'cookies', 'receivedAt'] as const)
+    app.decorateRequest(name, undefined);
   ignoreExpectations(app);
-  const entrance = createEntrance();
-  app.server.on('connection', entrance.accepted);
+  const arrivals = holdCrowds(app.server, deps.clock);
+  const entrance = createEntrance(arrivals);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, headers);
     logWhenAnswered(deps, request, reply);
@@ -86,8 +77,17 @@ export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Recor
       else done();
     };
     const from = { network: networkOf(addressOf(request), 4), credential: credentialOf(request) };
-    entrance.enter(from, { socket: request.socket, start });
-    if (!isStarted) noteArrival(request, deps.clock);
+    const enter = () => entrance.enter(from, { socket: request.socket, start });
+    const heldSince = arrivals.whenArrived(request.socket);
+    if (heldSince === undefined) enter();
+    if (isStarted) return;
+    // It arrived no later for having to wait: whoever renews a session in two tabs at once must not look like a thief. If its
+    // body follows later, it counts from then on.
+    const arrivedAt = heldSince ?? deps.clock.instant();
+    setImmediate(() => {
+      if (request.raw.complete) request.receivedAt = arrivedAt;
+      if (heldSince !== undefined) enter();
+    });
   });
 }
 

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { cookieNames } from '@latchkey/contract';
 import { started } from '@latchkey/server/testing/lifetime';
@@ -26,18 +25,17 @@ async function until(isSo: () => boolean): Promise<void> {
 const uncounts: (() => void)[] = [];
 afterEach(() => uncounts.splice(0).forEach((uncount) => void uncount()));
 
-/** Counts what a server emits until the test ends. */
-function count(server: Server, event: 'connection' | 'request'): () => number {
+/** Counts the requests that reach a server until the test ends. */
+function countRequests(server: Server): () => number {
   let seen = 0;
   const see = () => void seen++;
-  server.on(event, see);
-  uncounts.push(() => server.off(event, see));
+  server.on('request', see);
+  uncounts.push(() => server.off('request', see));
   return () => seen;
 }
 
 /** A connection for each address. Keeps the addresses in the order in which they are answered. */
-function connectAll(addresses: string[], { url, server }: { url: string; server: Server } = service) {
-  const accepted = count(server, 'connection');
+function connectAll(addresses: string[], url = service.url) {
   const answered: string[] = [];
   const sockets = addresses.map((address) => {
     const socket = openSocket(url);
@@ -48,7 +46,12 @@ function connectAll(addresses: string[], { url, server }: { url: string; server:
   return {
     sockets,
     answered,
-    allAccepted: () => until(() => accepted() === addresses.length),
+    /** Each has had an answer, so none of the connections is held. */
+    async open() {
+      for (const socket of sockets) socket.write(asking(elsewhere));
+      await until(() => answered.length === addresses.length);
+      answered.length = 0;
+    },
     /** At the same time: the service reads nothing in between. */
     ask: (shown: (address: string) => string = () => '') =>
       addresses.forEach((address, nth) => void sockets[nth]?.write(asking(address, shown(address)))),
@@ -60,7 +63,7 @@ function connectAll(addresses: string[], { url, server }: { url: string; server:
 /** The order of answers if all ask at once, on connections that are open already. */
 async function orderOf(addresses: string[], shown?: (address: string) => string): Promise<string[]> {
   const clients = connectAll(addresses);
-  await clients.allAccepted();
+  await clients.open();
   clients.ask(shown);
   await clients.allAnswered();
   clients.end();
@@ -109,8 +112,8 @@ describe('while many addresses send requests', () => {
 describe('requests that wait to start', () => {
   test('are dropped when their client hangs up, and the others go on', async () => {
     const clients = connectAll(many(flooding));
-    await clients.allAccepted();
-    const arrived = count(service.server, 'request');
+    await clients.open();
+    const arrived = countRequests(service.server);
     clients.ask();
     await until(() => arrived() > 0);
     for (const socket of clients.sockets.slice(crowd / 2)) socket.resetAndDestroy();
@@ -121,10 +124,10 @@ describe('requests that wait to start', () => {
 
   test('are served when the service stops', async () => {
     const stopping = await startService();
-    const clients = connectAll(many(flooding), stopping);
-    await clients.allAccepted();
+    const clients = connectAll(many(flooding), stopping.url);
+    await clients.open();
     const closed = new Promise<void>((resolve, reject) => {
-      const arrived = count(stopping.server, 'request');
+      const arrived = countRequests(stopping.server);
       // The last of them has just been read, so most of them wait.
       stopping.server.on('request', () => arrived() === crowd && stopping.close().then(resolve, reject));
     });
@@ -143,24 +146,19 @@ describe('requests that wait to start', () => {
     /** Two tabs renew one session. The second one's request waits behind others until the first has its answer. */
     async function renewTwice(second: { early: string; late: string }, first: string): Promise<string[]> {
       const clients = connectAll(many(flooding, 150));
-      await clients.allAccepted();
+      await clients.open();
       const statuses: string[] = [];
       const [one, ...others] = clients.sockets;
       const two = others.pop();
       for (const tab of [one, two])
         tab?.on('data', (chunk: Buffer) => statuses.push(chunk.toString('latin1', 9, 12)));
       one?.write(first);
-      for (const socket of others) socket.write(asking(flooding));
+      for (const socket of others) socket.write(asking(flooding).repeat(20));
       two?.write(second.early);
-      const arriving: Socket[] = [];
-      while (statuses.length === 0) {
-        for (let nth = 0; nth < 5; nth++) arriving.push(openSocket(service.url));
-        await turn();
-      }
+      await until(() => statuses.length > 0);
       two?.write(second.late);
       await until(() => statuses.length === 2);
       clients.end();
-      for (const socket of arriving) socket.destroy();
       return statuses;
     }
 
@@ -180,11 +178,13 @@ describe('requests that wait to start', () => {
 
   test('do not wait for those of their network that are slow to send', async () => {
     const slow = connectAll(many(flooding, 40));
+    await slow.open();
+    const arrived = countRequests(service.server);
     for (const socket of slow.sockets)
       socket.write(
         `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${flooding}\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{`,
       );
-    await slow.allAccepted();
+    await until(() => arrived() === 40);
     const answer = await service.client(flooding).get('/api/health/live');
     expect(answer.status).toBe(200);
     expect(slow.answered).toEqual([]);
@@ -195,8 +195,8 @@ describe('requests that wait to start', () => {
 describe('the entrance', () => {
   const open = { destroyed: false };
 
-  function entered() {
-    const entrance = createEntrance();
+  function entered(arrivals = { isCrowded: () => false }) {
+    const entrance = createEntrance(arrivals);
     const starts: string[] = [];
     const enter = (network: string, name: string, { socket = open, credential = '' } = {}) =>
       entrance.enter({ network, credential }, { socket, start: () => starts.push(name) });
@@ -230,15 +230,15 @@ describe('the entrance', () => {
     expect(starts).toEqual(['first', 'last']);
   });
 
-  test('holds a network back while connections keep arriving, but not forever', async () => {
-    const { enter, accepted, starts } = entered();
-    for (let nth = 0; nth < 3; nth++) enter('a', 'a');
-    for (let nth = 0; nth < 33; nth++) {
-      accepted();
-      if (nth === 10) enter('b', 'b');
+  test('starts fewer at a time while connections are held', async () => {
+    const { enter, starts } = entered({ isCrowded: () => true });
+    for (let nth = 0; nth < 10; nth++) enter('a', String(nth));
+    const counts = [starts.length];
+    while (starts.length < 10) {
       await turn();
+      counts.push(starts.length);
     }
-    expect(starts).toEqual(['a', 'b', 'a', 'a']);
+    expect(counts).toEqual([1, 5, 9, 10]);
   });
 
   test('forgets a network once nothing waits', async () => {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Arrivals } from './arrivals.ts';
 
 /** Who asks: a network, and a credential if there is one. */
 type From = { network: string; credential: string | undefined };
@@ -10,14 +11,12 @@ export type Entrance = {
    * or else with others that show the same credential, wherever they come from.
    */
   enter(from: From, waiting: Waiting): void;
-  /** To be told of each connection that is accepted. */
-  accepted(): void;
 };
 
 /** Requests that start in one turn of the event loop, at most. New ones, and new connections, come between. */
 const perTurn = 16;
-/** While connections keep arriving, one request starts in so many turns: it takes ten times as long as to accept one. */
-const arrivalsPerStart = 16;
+/** The same while connections are held: each turn lets a few of them begin. */
+const perCrowdedTurn = 4;
 /** These bound memory: one connection can send thousands of requests ahead. Past them, requests start as they arrive. */
 const mostWaiting = 4096;
 const mostLines = 10_000;
@@ -61,34 +60,26 @@ function createCrowd() {
 }
 
 /**
- * Lets networks take turns, instead of starting requests in the order of their arrival. Node.js accepts one connection per
- * turn of its event loop: if each turn also did the work of a request, a new client would wait for the requests of all that
- * connected before. So while connections keep arriving, a network's first request starts at once, and most of its others
- * wait until no client is left outside. The same goes for those of one session or key. Without a crowd, every request starts in
+ * Lets networks take turns, instead of starting requests in the order of their arrival. A network's first request starts at
+ * once, its others a few at a time. The same goes for those of one session or key. Without a crowd, every request starts in
  * the turn it arrives in.
  */
-export function createEntrance(): Entrance {
+export function createEntrance({ isCrowded }: Pick<Arrivals, 'isCrowded'>): Entrance {
   const crowd = createCrowd();
   let isScheduled = false;
-  let isArriving = false;
-  let arrivals = 0;
 
   function schedule(): void {
-    if (isScheduled) return;
+    if (!isScheduled) setImmediate(endTurn);
     isScheduled = true;
-    setImmediate(endTurn);
   }
 
   /** Runs once everything that arrived in this turn of the loop has been read. */
   function endTurn(): void {
     isScheduled = false;
-    arrivals = isArriving ? arrivals + 1 : 0;
-    isArriving = false;
-    if (arrivals === 0 && !crowd.isWaiting()) crowd.disperse();
+    if (!crowd.isWaiting()) return void crowd.disperse();
     // Before any of them starts: if one throws, the others don't wait forever.
-    else schedule();
-    let left = perTurn;
-    if (arrivals > 0) left = arrivals % arrivalsPerStart === 0 ? 1 : 0;
+    schedule();
+    let left = isCrowded() ? perCrowdedTurn : perTurn;
     while (left > 0) {
       const next = crowd.next();
       if (!next) return;
@@ -102,9 +93,6 @@ export function createEntrance(): Entrance {
     enter(from, waiting) {
       schedule();
       if (!crowd.join(from, waiting)) waiting.start();
-    },
-    accepted() {
-      isArriving = true;
     },
   };
 }

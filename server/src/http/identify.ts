@@ -38,6 +38,11 @@ export function clientOf(
  * Anything that isn't an address is ignored.
  */
 export function addressOf(request: FastifyRequest): string {
+  request.address ??= readAddress(request);
+  return request.address;
+}
+
+function readAddress(request: FastifyRequest): string {
   const told = request.ip;
   if (isIPv4(told)) return told;
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;

@@ -12,6 +12,8 @@ export function canonicalAddress(text: string): string | undefined {
  * IPv4 address or an IPv6 /64, which is what one IPv6 client has to itself.
  */
 export function networkOf(address: string, groups: 3 | 4): string {
+  // Nearly all are of this kind, and need no parser.
+  if (groups === 4 && isIPv4(address)) return address;
   const parsed = parseAddress(address);
   if (!parsed) return address;
   return 'octets' in parsed

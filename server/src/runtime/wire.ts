@@ -42,8 +42,8 @@ import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
 const usualStepMs = 150;
-/** How many requests of one client may hash at once. With many cores, enough to keep them all busy. */
-const fewestInLine = 16;
+/** How many costly requests of one client are under way at once. With many cores, enough to keep them all busy. */
+const fewestInLine = 4;
 
 export type Outside = {
   config: Config;

@@ -127,17 +127,31 @@ describe('fair turns', () => {
     expect(served).toEqual(['thief', 'owner']);
   });
 
-  test('a newcomer waits behind those already waiting, so a stream of newcomers starves no one', async () => {
-    const { ask, served, finishAll } = stage();
-    void ask('first', lane('a', 'first'));
-    void ask('patient', lane('a', 'patient'));
+  test('a newcomer goes ahead of the address that has just had a turn, and of no other', async () => {
+    const { ask, served, settle, finish, finishAll } = stage();
+    for (const nth of times(3, Number)) {
+      void ask('flood', lane('a', `flood ${nth}`));
+      void ask('patient', lane('b', `patient ${nth}`));
+    }
+    await settle();
+    await finish(2);
+    expect(served).toEqual(['flood', 'patient', 'flood']);
+    void ask('new', lane('c', 'new'));
+    await finishAll();
+    expect(served.slice(3)).toEqual(['patient', 'new', 'flood', 'patient']);
+  });
+
+  test('a stream of newcomers starves no one', async () => {
+    const { ask, served, settle, finish, finishAll } = stage();
+    for (const nth of times(3, Number)) void ask(`patient ${nth}`, lane('a', `patient ${nth}`));
+    await settle();
     for (const nth of times(10, Number)) {
       void ask(`new ${nth}`, lane(`b${nth}`, `new ${nth}`));
-      void ask(`neighbor ${nth}`, lane('a', `neighbor ${nth}`));
+      await finish();
     }
     await finishAll();
-    expect(served.indexOf('patient')).toBeLessThan(served.indexOf('new 0'));
-    expect(served.indexOf('new 9')).toBeLessThan(served.indexOf('neighbor 1'));
+    expect(served.indexOf('patient 1')).toBeLessThanOrEqual(2);
+    expect(served.indexOf('patient 2')).toBeLessThan(served.indexOf('new 4'));
   });
 });
 

@@ -23,7 +23,10 @@ export type TurnOptions = {
   onWait?: ((seconds: number) => void) | undefined;
 };
 
-/** A party that takes turns; `lastTurn` is the tick of its latest. A newcomer goes behind all parties already there. */
+/**
+ * A party that takes turns; `lastTurn` is the tick of its latest. A newcomer goes behind all parties already there, except the
+ * one whose turn was the latest.
+ */
 type Party = { lastTurn: number; chains: number };
 type Chain = { keys: readonly string[]; parties: readonly Party[]; left: number; running: boolean };
 type Turn = { chain: Chain; start: () => void };
@@ -96,7 +99,7 @@ function admit(state: TurnState, lane: HashLane, turns: number): Chain | undefin
 }
 
 function partyOf(state: TurnState, key: string): Party {
-  const party = state.parties.get(key) ?? { lastTurn: ++state.tick, chains: 0 };
+  const party = state.parties.get(key) ?? { lastTurn: state.tick - 0.5, chains: 0 };
   state.parties.set(key, party);
   return party;
 }
