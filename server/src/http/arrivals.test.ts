@@ -133,7 +133,7 @@ describe('connections', () => {
       const socket = Object.assign(new EventEmitter(), { name, destroyed: false, bytesRead: 0, ...change });
       server.emit('connection', socket);
     };
-    return { begun, arrive, ...arrivals };
+    return { begun, arrive, request: () => server.emit('request'), ...arrivals };
   }
 
   test('begin at once if they come one by one', async () => {
@@ -168,6 +168,16 @@ describe('connections', () => {
       await turn();
     }
     expect(begun).toEqual(['0', '15', '1', '47']);
+  });
+
+  test('begin sooner beside others who make requests, so that new clients get their share', async () => {
+    const { begun, arrive, request } = hall();
+    for (let nth = 0; nth < 12; nth++) {
+      arrive(String(nth));
+      for (let each = 0; each < 8; each++) request();
+      await turn();
+    }
+    expect(begun.length).toBeGreaterThan(10);
   });
 
   test('never begin once their client has hung up', async () => {

@@ -11,8 +11,12 @@ export type Arrivals = {
 
 /** Connections that begin in one turn of the event loop, at most. */
 const perTurn = 4;
-/** While others keep arriving, one begins in so many turns: reading a request takes several times as long as accepting one. */
+/**
+ * While others keep arriving, one begins in so many turns: to read its request takes several times as long as to accept it. The
+ * busier the turns are, the sooner, so that new clients get their share beside those who are in already.
+ */
 const turnsPerBegin = 16;
+const requestsPerBegin = 8;
 /** Past this, the one that was held longest begins whenever another arrives. */
 const mostHeld = 2048;
 
@@ -81,7 +85,8 @@ export function holdCrowds(server: Server, clock: Clock): Arrivals {
   const notes = createNotes(clock);
   let isScheduled = false;
   let isArriving = false;
-  let arrivals = 0;
+  let wasArriving = false;
+  let earned = 0;
 
   function schedule(): void {
     if (!isScheduled) setImmediate(endTurn);
@@ -91,15 +96,20 @@ export function holdCrowds(server: Server, clock: Clock): Arrivals {
   function endTurn(): void {
     isScheduled = false;
     notes.endTurn();
-    arrivals = isArriving ? arrivals + 1 : 0;
+    earned = isArriving ? earned + 1 / turnsPerBegin : 0;
+    hall.open(isArriving ? Math.floor(earned) : perTurn);
+    earned %= 1;
+    wasArriving = isArriving;
     isArriving = false;
-    if (arrivals > 0 || hall.size() > 0) schedule();
-    hall.open(arrivals === 0 ? perTurn : Number(arrivals % turnsPerBegin === 0));
+    if (wasArriving || hall.size() > 0) schedule();
   }
 
+  server.on('request', () => {
+    earned += 1 / requestsPerBegin;
+  });
   server.off('connection', listener);
   server.on('connection', (socket) => {
-    const isLone = !isArriving && arrivals === 0 && hall.size() === 0;
+    const isLone = !isArriving && !wasArriving && hall.size() === 0;
     isArriving = true;
     schedule();
     if (isLone) return void begin(socket);
