@@ -35,7 +35,7 @@ export async function readAccessToken(
   if (!parts) return { fault: "The access token is missing or isn't one of Latchkey's." };
   const [, head = '', body = '', signature = ''] = parts;
   const header = jsonIn(head);
-  if (header?.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header)
+  if (header?.typ !== 'at+jwt' || typeof header.kid !== 'string' || 'crit' in header || 'b64' in header)
     return { fault: "This isn't an application's access token." };
   const key = await keys.find(header.kid);
   const signed = new TextEncoder().encode(`${head}.${body}`);
@@ -47,7 +47,7 @@ export async function readAccessToken(
 }
 
 function faultIn(
-  { iss, aud, exp, client_id }: AccessTokenClaims,
+  { iss, aud, exp, nbf, client_id }: AccessTokenClaims & { nbf?: unknown },
   { issuer, audience, clientIds }: Expected,
 ): string | undefined {
   if (iss !== issuer) return `The access token wasn't issued by ${issuer}.`;
@@ -55,15 +55,19 @@ function faultIn(
   if (aud !== audience) return `The access token isn't for ${audience}.`;
   if (clientIds && !(client_id && clientIds.includes(client_id)))
     return "The access token was issued to an application that isn't accepted here.";
-  return typeof exp === 'number' && exp + leewaySeconds > Date.now() / 1000
-    ? undefined
-    : 'The access token has expired.';
+  const now = Date.now() / 1000;
+  // Anything but a number is no time, and neither is one beyond what a number holds.
+  if (!Number.isFinite(exp) || exp + leewaySeconds <= now) return 'The access token has expired.';
+  const hasBegun = nbf === undefined || (Number.isFinite(nbf) && Number(nbf) - leewaySeconds <= now);
+  return hasBegun ? undefined : "The access token isn't valid yet.";
 }
 
-/** Empty if it isn't base64url. */
+/** Empty if it isn't base64url, or not in its one spelling: decoders ignore the last bits. */
 function bytesIn(base64url: string): Uint8Array<ArrayBuffer> {
   try {
-    const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+    const base64 = base64url.replaceAll('-', '+').replaceAll('_', '/');
+    const text = atob(base64);
+    if (btoa(text).replace(/=+$/, '') !== base64) return new Uint8Array();
     const bytes = new Uint8Array(text.length);
     for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
     return bytes;

@@ -213,6 +213,24 @@ describe.each([
   const body = (token: string) => token.split('.')[1] ?? '';
   const signatureOf = (token: string) => token.split('.')[2] ?? '';
 
+  /** Signed with the RSA key as they are: duplicates and numbers that no object holds. */
+  const asIs = (head: string, text: string) => {
+    const input = [head, text].map((part) => Buffer.from(part).toString('base64url')).join('.');
+    return `${input}.${sign('sha256', Buffer.from(input), rsa.privateKey).toString('base64url')}`;
+  };
+  const withHeader = (head: string) => asIs(head, JSON.stringify(claims()));
+  const withClaims = (text: string) => asIs(JSON.stringify(header), text);
+  const inputUnder = (alg: string) => `${encode({ ...header, alg, kid: 'two' })}.${encode(claims())}`;
+  const withDer = () => {
+    const der = sign('sha256', Buffer.from(inputUnder('ES256')), ec.privateKey);
+    return `${inputUnder('ES256')}.${der.toString('base64url')}`;
+  };
+  /** The last character carries bits that decoders ignore: this one stands for the same bytes. */
+  const respelled = (token: string) => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1];
+  };
+
   test.each<[string, () => unknown]>([
     ['nothing', () => undefined],
     ['text that is not a token', () => 'nonsense'],
@@ -261,6 +279,27 @@ describe.each([
     ['a token that never expires', () => signed(header, claims({ exp: undefined }))],
     ['a token whose expiry is not a number', () => signed(header, claims({ exp: 'never' }))],
     ['claims that are not an object', () => signed(header, null)],
+    ['claims that are a list', () => signed(header, [claims()])],
+    ['b64 without crit', () => signed({ ...header, b64: false })],
+    ['an oversized header', () => signed({ ...header, alg: 'R'.repeat(100_000) })],
+    ['the typ in capitals', () => signed({ ...header, typ: 'AT+JWT' })],
+    ['the typ with its media type', () => signed({ ...header, typ: 'application/at+jwt' })],
+    [
+      'a header that names alg twice',
+      () => withHeader(JSON.stringify(header).replace('RS256"', 'RS256","alg":"none"')),
+    ],
+    ['a kid of the other algorithm', () => signed({ ...header, kid: 'two' })],
+    ['another spelling of its signature', () => respelled(signed())],
+    ['a signature with padding', () => `${signed()}==`],
+    ['an ES256 signature in DER', () => withDer()],
+    ['an ES256 signature of zeros', () => `${inputUnder('ES256')}.${Buffer.alloc(64).toString('base64url')}`],
+    [
+      'an expiry beyond all numbers',
+      () => withClaims(JSON.stringify(claims()).replace(/"exp":\d+/, '"exp":1e999')),
+    ],
+    ['an expiry in text', () => signed(header, claims({ exp: String(now() + 600) }))],
+    ['a token that is not valid yet', () => signed(header, claims({ nbf: now() + 6 }))],
+    ['a beginning that is not a number', () => signed(header, claims({ nbf: 'now' }))],
   ])('refuses %s', async (_case, token) => {
     const { latchkey, told } = publishing(...published);
     const { claims: read, refused } = await latchkey.verifyAccessToken(token() as string);

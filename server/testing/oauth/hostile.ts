@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { createSigner } from 'fast-jwt';
+import { signJwt } from '../jwt.ts';
 import { signingKey } from './openid.ts';
 import { startLoopback } from './provider.ts';
 
@@ -61,6 +61,5 @@ export function claimsOf({ url, nonce, clientId }: Asked, more: Claims = {}): Cl
 
 /** Signed with RS256, whatever the header says beside it. */
 export function jwt(key: KeyObject, claims: Claims, header: Claims = {}): string {
-  const pem = key.export({ type: 'pkcs8', format: 'pem' });
-  return createSigner({ algorithm: 'RS256', key: pem, kid: 'k', header: header as never })(claims);
+  return signJwt(key, claims, { kid: 'k', ...header });
 }

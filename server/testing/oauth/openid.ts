@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createDecoder, createSigner } from 'fast-jwt';
+import { decodeJwt } from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
+import { signJwt } from '../jwt.ts';
 import { callbackOf, startLoopback } from './provider.ts';
 
 export const googleClient = { id: 'latchkey-at-google', secret: 'google-client-secret-google-client-secret' };
@@ -25,7 +26,7 @@ type Options = {
   /** Lets clients return anywhere: a connection's address is known only once it is made. */
   anyRedirect?: boolean;
   /** Judges a secret of the client's own making, as Apple does, instead of comparing a fixed one. */
-  acceptsSecret?: (secret: string) => boolean;
+  acceptsSecret?: (secret: string) => Promise<boolean>;
 };
 
 /** A real OpenID provider whose responses can be forged on their way out. */
@@ -49,7 +50,7 @@ export async function startOpenIdProvider({
       await next();
       if (context.path !== '/token' || context.status !== 200) return;
       const body = context.body as { id_token: string };
-      const claims = createDecoder()(body.id_token) as Claims;
+      const claims = decodeJwt(body.id_token) as Claims;
       const { alter, key = genuine, token } = forgery;
       if (token) context.body = { ...body, id_token: token(claims) };
       else if (alter || key !== genuine)
@@ -77,14 +78,14 @@ export async function startOpenIdProvider({
 /** Puts the fixed secret, which the provider compares, in the place of one that was accepted. */
 async function swapSecret(
   request: IncomingMessage & { body?: unknown },
-  accepts: (secret: string) => boolean,
+  accepts: (secret: string) => Promise<boolean>,
 ) {
   let text = '';
   for await (const chunk of request) text += chunk;
   const form = Object.fromEntries(new URLSearchParams(text));
   request.body = {
     ...form,
-    client_secret: accepts(form.client_secret ?? '') ? googleClient.secret : 'refused',
+    client_secret: (await accepts(form.client_secret ?? '')) ? googleClient.secret : 'refused',
   };
 }
 
@@ -93,8 +94,7 @@ export const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2048
 const genuine = signingKey();
 
 function sign(key: KeyObject, claims: Claims): string {
-  const pem = key.export({ type: 'pkcs8', format: 'pem' });
-  return createSigner({ algorithm: 'RS256', key: pem, kid })(claims);
+  return signJwt(key, claims, { kid });
 }
 
 function configuration(

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/server/testing/client';
+import { signJwt } from '@latchkey/server/testing/jwt';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
-import { createSigner } from 'fast-jwt';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -115,13 +115,13 @@ describe('a session', () => {
   test("can't be used with a token of ours that names another user", async () => {
     const { tokens, id } = await newUser(service);
     const { id: otherId } = await newUser(service);
-    const sign = createSigner({ key: service.config.secrets.accessToken, algorithm: 'HS256' });
+    const key = service.config.secrets.accessToken;
     const payload = tokens.accessToken.split('.')[1] ?? '';
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const bearer = service.client();
-    bearer.bearer = sign({ ...claims, sub: id });
+    bearer.bearer = signJwt(key, { ...claims, sub: id });
     expect(await status(bearer)).toBe(200);
-    bearer.bearer = sign({ ...claims, sub: otherId });
+    bearer.bearer = signJwt(key, { ...claims, sub: otherId });
     expect(await status(bearer)).toBe(401);
   });
 });

@@ -1,8 +1,8 @@
-import { createDecoder } from 'fast-jwt';
 import { hasSecondFactor, needsTwoFactorSetup } from '../../identity/credentials/two-factor.ts';
 import { isStale, judge } from '../../identity/policies/judge.ts';
 import { endIfStale } from '../../identity/policies/stale-sessions.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { isLive } from '../../platform/crypto/jwt.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -15,18 +15,17 @@ import { deleteGrant, findGrant, type GrantRow } from './grant-store.ts';
 import type { Oidc, OpenOidcContext } from './oidc-deps.ts';
 import type { TokenClaims, TokenType } from './open-key.ts';
 
-const decode = createDecoder({ complete: true });
-
-/** What a token of ours says, whenever it was issued. The key it names decides how it must be signed, not its header. */
+/** What a token of ours says, whenever it was issued. Only the key whose header it begins with is tried. */
 export async function readToken(
   { keys, issuer }: Oidc,
   token: string,
   type: TokenType,
 ): Promise<TokenClaims | undefined> {
-  const kid = kidOf(token);
-  const key = kid === undefined ? undefined : await keys.find(kid);
-  const claims = key?.verify(token, type);
-  return claims?.iss === issuer ? claims : undefined;
+  for (const key of await keys.all()) {
+    const claims = key.verify(token, type);
+    if (claims) return claims.iss === issuer ? claims : undefined;
+  }
+  return undefined;
 }
 
 /** The same, unless it has expired. */
@@ -37,16 +36,7 @@ async function readLiveToken(
   now: Date,
 ): Promise<TokenClaims | undefined> {
   const claims = await readToken(oidc, token, type);
-  return typeof claims?.exp === 'number' && claims.exp * 1000 > now.getTime() ? claims : undefined;
-}
-
-function kidOf(token: string): string | undefined {
-  try {
-    const { header } = decode(token) as { header: Record<string, unknown> };
-    return typeof header.kid === 'string' ? header.kid : undefined;
-  } catch {
-    return undefined;
-  }
+  return claims && isLive(claims, now) ? claims : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SessionCaller } from '../../identity/caller/caller.ts';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import {
   againPath,
   type Parameters,

@@ -44,10 +44,6 @@ export function createSigningKeys(tools: Tools, sealingKey: Key) {
       if (!made) throw new Error(`there is no ${algorithm} key to sign with`);
       return made;
     },
-    /** The key a token names, if it is ours. */
-    async find(kid: string): Promise<SigningKey | undefined> {
-      return (await all()).find((key) => key.kid === kid);
-    },
   };
 }
 

@@ -1,8 +1,8 @@
+import { signJwt } from '@latchkey/server/testing/jwt';
 import { started } from '@latchkey/server/testing/lifetime';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { forceSystemPolicy } from '@latchkey/server/testing/policies';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
-import { createSigner } from 'fast-jwt';
 import { describe, expect, test } from 'vitest';
 import { deriveKey } from '../../platform/crypto/seal.ts';
 
@@ -239,7 +239,7 @@ describe('a pending token', () => {
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const { secrets } = journey.service.config;
     const resigned = [secrets.session, secrets.accessToken, deriveKey(secrets.session, 'oauth-state')].map(
-      (key) => createSigner({ algorithm: 'HS256', key })(victim),
+      (key) => signJwt(key, victim),
     );
     for (const forged of [
       `${header}.${altered}.${signature}`,

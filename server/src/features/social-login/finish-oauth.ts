@@ -3,7 +3,7 @@ import { findUserByEmail, type UserRow } from '../../identity/accounts/user-stor
 import type { Deps } from '../../identity/deps.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';

@@ -1,9 +1,9 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Email } from '@latchkey/contract';
-import { createSigner } from 'fast-jwt';
 import * as client from 'openid-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { AppleKey, OpenIdConfig } from '../../platform/config/providers.ts';
+import { keyPairJwts } from '../../platform/crypto/jwt.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   accountIdOf,
@@ -188,10 +188,11 @@ const secretSeconds = 300;
 
 /** Apple takes a signed statement for a secret. One is made for each exchange, and is soon worth nothing. */
 function signedSecret({ clientId, issuer }: OpenIdConfig, key: AppleKey, now: Date): string {
-  const pem = createPrivateKey(key.privateKey).export({ type: 'pkcs8', format: 'pem' });
+  const privateKey = createPrivateKey(key.privateKey);
   const iat = Math.floor(now.getTime() / 1000);
   const claims = { iss: key.teamId, iat, exp: iat + secretSeconds, aud: issuer, sub: clientId };
-  return createSigner({ algorithm: 'ES256', key: pem, kid: key.keyId })(claims);
+  const pair = { privateKey, publicKey: createPublicKey(key.privateKey) };
+  return keyPairJwts('ES256', pair, { typ: 'JWT', kid: key.keyId }).sign(claims);
 }
 
 function isInvalidClient(error: unknown): boolean {

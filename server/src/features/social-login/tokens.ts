@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
-import { createSigner, createVerifier } from 'fast-jwt';
 import { z } from 'zod';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
+import { hmacJwts, isLive } from '../../platform/crypto/jwt.ts';
 import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
 import type { Identity } from './provider.ts';
 
@@ -89,31 +89,19 @@ function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
   minutes: number,
   schema: S,
 ) {
-  const sign = createSigner({ key: keys[0], algorithm: 'HS256' });
-  // Expiry is judged by the service's own clock, below.
-  const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], ignoreExpiration: true }));
+  const tokens = hmacJwts(keys, { typ: 'JWT' });
   return {
     issue(claims: Omit<z.input<S>, 'jti' | 'exp'>, now: Date): { token: string; id: string } {
       const id = randomUUID();
       const seconds = now.getTime() / 1000;
       const times = { iat: Math.floor(seconds), exp: Math.ceil(seconds + minutes * 60) };
-      return { token: sign({ ...claims, ...times, jti: id }), id };
+      return { token: tokens.sign({ ...claims, ...times, jti: id }), id };
     },
     read(token: string, now: Date): z.output<S> | undefined {
-      const { data } = schema.safeParse(claimsOf(verifiers, token));
-      return data && data.exp * 1000 > now.getTime() ? data : undefined;
+      const claims = tokens.read(token);
+      return claims && isLive(claims, now) ? schema.safeParse(claims).data : undefined;
     },
   };
-}
-
-function claimsOf(verifiers: ((token: string) => unknown)[], token: string): unknown {
-  for (const verify of verifiers)
-    try {
-      return verify(token);
-    } catch {
-      // Signed under another secret, or not by this service.
-    }
-  return undefined;
 }
 
 function sealJson(key: Key, value: unknown): string {

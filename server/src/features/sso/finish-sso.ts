@@ -1,6 +1,6 @@
 import { findOpenConnection } from '../../identity/connections/admit.ts';
 import { type ConnectionRow, findConnection } from '../../identity/connections/connection-store.ts';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { Unreachable } from '../../platform/outbound/fetch.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { spend } from '../social-login/account-store.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import { z } from 'zod';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
 
 /** What the browser holds meanwhile: a state that comes back without it was not started here. */

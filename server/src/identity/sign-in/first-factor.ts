@@ -1,6 +1,7 @@
 import { type FactorMethod, type FactorsBody, lifetimes } from '@latchkey/contract';
 import type { z } from 'zod';
-import { equalSecrets, newToken } from '../../platform/crypto/credentials.ts';
+import { newToken } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
 import type { CheckedUser } from '../attempts/guess-secret.ts';

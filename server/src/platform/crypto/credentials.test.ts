@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createCredentials, equalSecrets, newToken, sha256 } from './credentials.ts';
+import { createCredentials, newToken, sha256 } from './credentials.ts';
+import { equalSecrets } from './equal-secrets.ts';
 
 const secrets = {
   session: 'session-secret-session-secret-session',

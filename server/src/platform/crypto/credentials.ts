@@ -1,8 +1,9 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
-import { createSigner, createVerifier } from 'fast-jwt';
 import type { Config } from '../config/config.ts';
 import { keepRecent } from '../recent.ts';
+import { equalSecrets } from './equal-secrets.ts';
+import { hmacJwts, isLive, type JwtClaims } from './jwt.ts';
 import { deriveKeys, seal, unseal } from './seal.ts';
 
 /**
@@ -83,18 +84,11 @@ function csrfTokens([key, ...previous]: readonly [Buffer, ...Buffer[]]) {
   };
 }
 
-function accessTokens([key, ...previous]: readonly [string, ...string[]]) {
-  const sign = createSigner({ key, algorithm: 'HS256' });
-  // Expiry is judged by the service's own clock, below.
-  const verifiers = [key, ...previous].map((each) =>
-    createVerifier({ key: each, algorithms: ['HS256'], ignoreExpiration: true }),
-  );
+function accessTokens(secrets: readonly [string, ...string[]]) {
+  const tokens = hmacJwts(secrets, { typ: 'JWT' });
   const read = memo((token) => {
-    for (const verify of verifiers) {
-      const claims = claimsOf(verify, token);
-      if (claims) return claims;
-    }
-    return undefined;
+    const claims = tokens.read(token);
+    return claims && callerIn(claims);
   });
 
   return {
@@ -106,29 +100,24 @@ function accessTokens([key, ...previous]: readonly [string, ...string[]]) {
       const iat = Math.floor(now.getTime() / 1000);
       const jti = `${session.id}.${randomBytes(9).toString('base64url')}`;
       const exp = iat + lifetimes.accessTokenSeconds;
-      return sign({ sub: user.id, email: user.email, role: user.role, iat, exp, jti });
+      return tokens.sign({ sub: user.id, email: user.email, role: user.role, iat, exp, jti });
     },
 
     /** The session an unexpired token of ours leads to. */
-    readAccessToken(token: string, now: Date): { sessionId: string; userId: string } | undefined {
-      const claims = read(token);
-      return claims && claims.expiresAt > now.getTime() ? claims.caller : undefined;
+    readAccessToken(token: string, now: Date): Caller | undefined {
+      const held = read(token);
+      return held && isLive(held.claims, now) ? held.caller : undefined;
     },
   };
 }
 
-type Claims = { caller: { sessionId: string; userId: string }; expiresAt: number };
+type Caller = { sessionId: string; userId: string };
 
-function claimsOf(verify: (token: string) => unknown, token: string): Claims | undefined {
-  try {
-    const { sub, exp, jti } = verify(token) as Record<string, unknown>;
-    if (typeof sub !== 'string' || typeof exp !== 'number' || typeof jti !== 'string') return undefined;
-    const sessionId = jti.split('.')[0] ?? '';
-    const caller = { sessionId, userId: sub };
-    return uuidPattern.test(sessionId) ? { caller, expiresAt: exp * 1000 } : undefined;
-  } catch {
-    return undefined;
-  }
+function callerIn(claims: JwtClaims): { caller: Caller; claims: JwtClaims } | undefined {
+  const { sub, jti } = claims;
+  if (typeof sub !== 'string' || typeof jti !== 'string') return undefined;
+  const sessionId = jti.split('.')[0] ?? '';
+  return uuidPattern.test(sessionId) ? { caller: { sessionId, userId: sub }, claims } : undefined;
 }
 
 /** `<id>.<counter and MAC>` */
@@ -151,12 +140,6 @@ function readCounted(keys: readonly Buffer[], token: string): { id: string; coun
 function uuidOf(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-/** In constant time. It can reveal only a length, and the lengths of ours are fixed and no secret. */
-export function equalSecrets(one: string | Buffer, other: string | Buffer): boolean {
-  const [bytes, others] = [Buffer.from(one as string), Buffer.from(other as string)];
-  return bytes.length === others.length && timingSafeEqual(bytes, others);
 }
 
 export function sha256(value: string): Buffer {

@@ -1,6 +1,6 @@
 import { createCipheriv, pbkdf2, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { equalSecrets } from './credentials.ts';
+import { equalSecrets } from './equal-secrets.ts';
 
 /** A stored hash: our own, one made elsewhere and how to check it, or why it is neither. */
 type KnownHash =

@@ -50,8 +50,8 @@ test('secrets are compared only by equalSecrets, which uses timingSafeEqual', ()
   );
   expect(found).toEqual([]);
   const users = sources.filter(({ code }) => /timingSafeEqual/.test(code)).map(({ path }) => path);
-  expect(users).toEqual(['platform/crypto/credentials.ts']);
-  const { code = '' } = sources.find(({ path }) => path === 'platform/crypto/credentials.ts') ?? {};
+  expect(users).toEqual(['platform/crypto/equal-secrets.ts']);
+  const { code = '' } = sources.find(({ path }) => path === 'platform/crypto/equal-secrets.ts') ?? {};
   expect(code).toMatch(
     /function equalSecrets\([^)]*\): boolean \{[^}]*\breturn bytes\.length === others\.length && timingSafeEqual\(bytes, others\);\s*\}/,
   );

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../platform/config/config.ts';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { insertEntry } from './audit-store.ts';
 import { type SealKey, sealKeysOf, sha256Of } from './chain.ts';

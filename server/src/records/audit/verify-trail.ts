@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts';
-import { equalSecrets } from '../../platform/crypto/credentials.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import {
   beginning,
