@@ -1,33 +1,9 @@
 import { z } from 'zod';
+import { AuditEntry, auditPage } from './audit-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { auditActions, auditCategories } from './events.ts';
-import { Id, IdParams, Timestamp, text } from './fields.ts';
+import { auditCategories } from './events.ts';
+import { IdParams, Timestamp, text } from './fields.ts';
 import { pageQuery } from './pagination.ts';
-
-/** A page holds at most `max` entries, or `exportMax` with `export=true`. The export has no limit. */
-export const auditPage = { default: 50, max: 100, exportMax: 10_000 } as const;
-
-export const AuditEntry = z
-  .object({
-    id: Id,
-    userId: Id.nullable(),
-    userEmail: z.string().nullable().describe('Kept when the user is deleted. Null if the system acted.'),
-    action: z.enum(auditActions),
-    category: z.enum(auditCategories),
-    ipAddress: z.string().nullable(),
-    userAgent: z.string().nullable(),
-    organizationId: Id.nullable(),
-    metadata: z.record(z.string(), z.unknown()),
-    createdAt: Timestamp,
-    sealed: z
-      .boolean()
-      .optional()
-      .describe(
-        'In lists only. True means that any change to the entry can now be detected; it becomes true within ten seconds.',
-      ),
-  })
-  .meta({ id: 'AuditEntry' });
-export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const notADate = 'Must be an ISO 8601 date, or date and time.';
 // The range that both the database and a four-digit ISO year can hold.
@@ -172,7 +148,7 @@ export const auditHead = endpoint({
   },
 });
 
-export const AuditProof = z
+const AuditProof = z
   .object({
     entry: AuditEntry,
     createdAt: z.string().describe('The createdAt of the entry to the microsecond, as it was sealed.'),
@@ -226,5 +202,3 @@ export const auditProof = endpoint({
   responses: { 200: AuditProof },
   errors: ['AUDIT_ENTRY_NOT_SEALED'],
 });
-
-export const auditEndpoints = { listAuditLogs, exportAuditLogs, auditActivity, auditHead, auditProof };

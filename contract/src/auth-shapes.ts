@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { Email, Id, name, Timestamp, text, Username } from './fields.ts';
-import { apiKeyPermissions } from './keys.ts';
-import { Locale } from './languages.ts';
+import { Email, Id, Locale, name, Timestamp, text, Username } from './fields.ts';
+import { apiKeyPermissions } from './key-shapes.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
 import { policyReasons } from './policy-shapes.ts';
@@ -136,3 +135,7 @@ export const Session = z
     expiresAt: Timestamp,
   })
   .meta({ id: 'Session' });
+
+/** What REAUTHENTICATION_REQUIRED lists in `details.methods`. `sign_in`: nothing else to prove, sign in again. */
+export const proofMethods = ['password', 'totp', 'backup_code', 'passkey', 'sign_in'] as const;
+export type ProofMethod = (typeof proofMethods)[number];

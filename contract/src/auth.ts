@@ -259,21 +259,3 @@ export const revokeOtherSessions = endpoint({
   beforeTwoFactorSetup: true,
   responses: { 200: MessageBody },
 });
-
-export const authEndpoints = {
-  login,
-  register,
-  logout,
-  refresh,
-  me,
-  forgotPassword,
-  resetPassword,
-  verifyEmail,
-  undoEmailChange,
-  resendVerification,
-  requestUnlock,
-  verifyUnlock,
-  listSessions,
-  revokeSession,
-  revokeOtherSessions,
-};

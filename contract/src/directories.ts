@@ -26,9 +26,6 @@ const ScimError = z
   .meta({ id: 'ScimError' });
 export type ScimError = z.infer<typeof ScimError>;
 
-/** Every token of a directory begins with this. */
-export const scimTokenLiteral = 'lsd_';
-
 const path = '/api/organizations/current/scim-tokens';
 const admin = { kind: 'organization', role: 'ADMIN' } as const;
 /** A directory decides who belongs to the organization: only an OWNER connects or disconnects one. */
@@ -82,5 +79,3 @@ export const listScimErrors = endpoint({
   responses: { 200: z.object({ errors: z.array(ScimError) }) },
   errors: ['NO_ORGANIZATION'],
 });
-
-export const directoryEndpoints = { listScimTokens, createScimToken, revokeScimToken, listScimErrors };

@@ -101,5 +101,3 @@ export const removeDomain = endpoint({
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
 });
-
-export const domainEndpoints = { listDomains, addDomain, updateDomain, verifyDomain, removeDomain };

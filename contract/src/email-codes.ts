@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LoginBody, TwoFactorRequiredBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, MessageBody, text } from './fields.ts';
-import { TotpCode } from './two-factor.ts';
+import { TotpCode } from './two-factor-shapes.ts';
 
 export const requestEmailCode = endpoint({
   method: 'POST',
@@ -55,5 +55,3 @@ export const verifyEmailCode = endpoint({
     'SSO_REQUIRED',
   ],
 });
-
-export const emailCodeEndpoints = { requestEmailCode, verifyEmailCode };

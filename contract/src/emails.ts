@@ -35,7 +35,7 @@ const emailTypes = [
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */
-export const EmailEntry = z
+const EmailEntry = z
   .object({
     id: Id,
     to: z.string(),
@@ -65,5 +65,3 @@ export const listEmails = endpoint({
   }),
   responses: { 200: z.object({ emails: z.array(EmailEntry), pagination: Pagination }) },
 });
-
-export const emailEndpoints = { listEmails };

@@ -4,7 +4,7 @@ import type { LimitName } from './limits.ts';
 import type { LatchkeyScope, OrganizationRole, Permission } from './permissions.ts';
 
 /** Who may call a route. The rules about which rows they may touch are in the area's policy. */
-type Access =
+export type Access =
   /** `sessionWhen`: when this query parameter is true, a browser's session counts too, but not an impersonation. */
   | { kind: 'public'; sessionWhen?: string }
   /** A browser's session counts if there is one, even an impersonation. The protocol handles both cases. */
@@ -106,11 +106,14 @@ type Declaration = {
   errors?: readonly Reason[];
 };
 
-export type Endpoint = Declaration & { csrf: 'token' | 'origin' | 'none' };
+/** `order`: how many were declared before it. The names of a module are sorted by the alphabet. */
+export type Endpoint = Declaration & { csrf: 'token' | 'origin' | 'none'; order: number };
+
+let declared = 0;
 
 /** Declares a route. The server mounts it; OpenAPI, SDK and the authorization tests are derived from it. */
-export function endpoint<const D extends Declaration>(declaration: D): D & Pick<Endpoint, 'csrf'> {
-  return { ...declaration, csrf: csrfOf(declaration) };
+export function endpoint<const D extends Declaration>(declaration: D): D & Pick<Endpoint, 'csrf' | 'order'> {
+  return { ...declaration, csrf: csrfOf(declaration), order: declared++ };
 }
 
 /** Foreign protocols are called from any origin, and use a cookie only for reading. */

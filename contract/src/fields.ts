@@ -58,3 +58,6 @@ export const Timestamp = z.iso.datetime();
 export const IdParams = z.object({ id: Id });
 
 export const MessageBody = z.object({ message: z.string() }).meta({ id: 'Message' });
+
+/** A language tag. The service checks that it is one of its languages. */
+export const Locale = text(35).nullable().describe('The language they chose. Null: none.');

@@ -29,5 +29,3 @@ export const resetRateLimits = endpoint({
   responses: { 200: z.object({ success: z.literal(true) }) },
   errors: ['NOT_FOUND'],
 });
-
-export const healthEndpoints = { live, ready, resetRateLimits };

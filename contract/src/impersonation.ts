@@ -36,5 +36,3 @@ export const exitImpersonation = endpoint({
   responses: { 200: Done },
   errors: ['NOT_IMPERSONATING'],
 });
-
-export const impersonationEndpoints = { impersonate, exitImpersonation };

@@ -1,29 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
+import { Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
+import { apiKeyPermissions, ExpiresAt } from './key-shapes.ts';
 
-export const apiKeyPermissions = ['READ_ONLY', 'READ_WRITE'] as const;
-export type ApiKeyPermission = (typeof apiKeyPermissions)[number];
-
-/** Every key begins with this. The prefix we show is this plus four more characters. */
-export const apiKeyLiteral = 'lsk_';
-
-const isoDate = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
-
-/** A date without a time means the start of that day in UTC. The service checks that it is in the future. */
-export const ExpiresAt = text(64)
-  .refine(
-    (value) => isoDate.safeParse(value).success,
-    'Must be an ISO date such as 2030-01-31T12:00:00.000Z.',
-  )
-  .transform((value) => new Date(value))
-  .meta({
-    anyOf: [{ format: 'date-time' }, { format: 'date' }],
-    description: 'A date alone means the beginning of that day in UTC.',
-    examples: ['2030-01-31T12:00:00.000Z', '2030-01-31'],
-  });
-
-export const ApiKey = z
+const ApiKey = z
   .object({
     id: Id,
     name: z.string(),
@@ -111,5 +91,3 @@ export const revokeKey = endpoint({
   params: IdParams,
   responses: { 200: MessageBody },
 });
-
-export const keyEndpoints = { createKey, listKeys, getKey, updateKey, revokeKey };

@@ -3,9 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { text } from './fields.ts';
 import { pageParts } from './locales/parts.ts';
 
-/** A language tag. The service checks that it is one of its languages. */
-export const Locale = text(35).nullable().describe('The language they chose. Null: none.');
-
 const Catalog = z
   .object({
     locale: z.string(),
@@ -29,5 +26,3 @@ export const getCatalog = endpoint({
   },
   errors: ['NOT_FOUND'],
 });
-
-export const languageEndpoints = { getCatalog };

@@ -227,22 +227,3 @@ export const decideConsent = endpoint({
   responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],
 });
-
-export const oidcEndpoints = {
-  getOpenidConfiguration,
-  getAuthorizationServer,
-  getJwks,
-  authorize,
-  authorizeByForm,
-  exchangeToken,
-  getUserinfo,
-  postUserinfo,
-  introspectToken,
-  revokeToken,
-  registerClient,
-  endSession,
-  endSessionByForm,
-  confirmLogout,
-  getConsent,
-  decideConsent,
-};

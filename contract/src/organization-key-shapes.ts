@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { clientSecretLiteral } from './applications.ts';
-import { scimTokenLiteral } from './directories.ts';
 import { Id, name, Timestamp, text } from './fields.ts';
-import { apiKeyLiteral, ExpiresAt } from './keys.ts';
+import { ExpiresAt } from './key-shapes.ts';
 import { webhookLimits } from './limits.ts';
 import { isAddress, isNetwork } from './networks.ts';
 import { latchkeyScopes } from './permissions.ts';
+import {
+  apiKeyLiteral,
+  clientSecretLiteral,
+  organizationKeyLiteral,
+  scimTokenLiteral,
+} from './secret-literals.ts';
 import { fitsMetadata, metadataTooLong } from './user-shapes.ts';
-
-/** Every organization key that works with this service begins with this. */
-export const organizationKeyLiteral = 'lok_';
 
 /** What secrets of ours begin with: a team can't choose these for its own keys. */
 const issuedPrefixes: readonly string[] = [

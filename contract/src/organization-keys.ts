@@ -120,13 +120,3 @@ export const verifyKey = endpoint({
   body: KeyToVerify,
   responses: { 200: KeyVerification },
 });
-
-export const organizationKeyEndpoints = {
-  listOrganizationKeys,
-  createOrganizationKey,
-  getOrganizationKey,
-  updateOrganizationKey,
-  revokeOrganizationKey,
-  rotateOrganizationKey,
-  verifyKey,
-};

@@ -18,6 +18,28 @@ import {
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationSorts } from './sorts.ts';
 
+export const listAllOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/admin/organizations',
+  summary: 'List all organizations',
+  description: 'Past 10000 matches, the total is an estimate.',
+  access: { kind: 'permission', permission: 'organizations:read' },
+  query: z.object({
+    ...pageQuery({ limit: 20, max: 100 }),
+    search: text(255)
+      .transform((value) => value.trim())
+      .optional()
+      .describe('Part of a name or slug. Case is ignored, and no character is special.'),
+    ids: text(4000)
+      .transform((value) => value.split(','))
+      .pipe(z.array(Id, 'Must be ids.').max(100, 'At most 100 ids.'))
+      .optional()
+      .describe('Only these organizations: up to 100 ids, separated by commas.'),
+    sort: z.enum(organizationSorts).default('-createdAt'),
+  }),
+  responses: { 200: z.object({ organizations: z.array(ListedOrganization), pagination: Pagination }) },
+});
+
 export const createOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations',
@@ -225,43 +247,3 @@ export const acceptInvite = endpoint({
     'ORGANIZATION_LIMIT_REACHED',
   ],
 });
-
-export const listAllOrganizations = endpoint({
-  method: 'GET',
-  path: '/api/admin/organizations',
-  summary: 'List all organizations',
-  description: 'Past 10000 matches, the total is an estimate.',
-  access: { kind: 'permission', permission: 'organizations:read' },
-  query: z.object({
-    ...pageQuery({ limit: 20, max: 100 }),
-    search: text(255)
-      .transform((value) => value.trim())
-      .optional()
-      .describe('Part of a name or slug. Case is ignored, and no character is special.'),
-    ids: text(4000)
-      .transform((value) => value.split(','))
-      .pipe(z.array(Id, 'Must be ids.').max(100, 'At most 100 ids.'))
-      .optional()
-      .describe('Only these organizations: up to 100 ids, separated by commas.'),
-    sort: z.enum(organizationSorts).default('-createdAt'),
-  }),
-  responses: { 200: z.object({ organizations: z.array(ListedOrganization), pagination: Pagination }) },
-});
-
-export const organizationEndpoints = {
-  listAllOrganizations,
-  createOrganization,
-  listOrganizations,
-  setDefaultOrganization,
-  getOrganization,
-  updateOrganization,
-  deleteOrganization,
-  listMembers,
-  changeMemberRole,
-  removeMember,
-  createInvite,
-  listInvites,
-  cancelInvite,
-  getInvite,
-  acceptInvite,
-};

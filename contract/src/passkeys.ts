@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
-import { BackupCodes } from './two-factor.ts';
+import { BackupCodes } from './two-factor-shapes.ts';
 import { ChallengeToken, NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 
-export const Passkey = z
+const Passkey = z
   .object({
     id: Id,
     name: z.string(),
@@ -128,13 +128,3 @@ export const loginWithPasskey = endpoint({
   responses: { 200: LoginBody },
   errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED'],
 });
-
-export const passkeyEndpoints = {
-  preparePasskey,
-  createPasskey,
-  listPasskeys,
-  updatePasskey,
-  deletePasskey,
-  preparePasskeyLogin,
-  loginWithPasskey,
-};

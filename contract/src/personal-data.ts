@@ -88,5 +88,3 @@ export const cancelDeletion = endpoint({
   responses: { 200: MessageBody },
   errors: ['TOKEN_INVALID'],
 });
-
-export const personalDataEndpoints = { exportProfile, exportUser, requestDeletion, cancelDeletion };

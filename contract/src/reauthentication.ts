@@ -2,12 +2,8 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { GivenPassword } from './passwords.ts';
-import { SecondFactorCode } from './two-factor.ts';
+import { SecondFactorCode } from './two-factor-shapes.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion, PasskeyRequest } from './webauthn.ts';
-
-/** What REAUTHENTICATION_REQUIRED lists in `details.methods`. `sign_in`: nothing else to prove, sign in again. */
-export const proofMethods = ['password', 'totp', 'backup_code', 'passkey', 'sign_in'] as const;
-export type ProofMethod = (typeof proofMethods)[number];
 
 const ownSession = {
   access: { kind: 'session' },
@@ -55,5 +51,3 @@ export const prepareReauthentication = endpoint({
   responses: { 200: PasskeyRequest },
   errors: ['PASSKEYS_NOT_AVAILABLE'],
 });
-
-export const reauthenticationEndpoints = { reauthenticate, prepareReauthentication };

@@ -14,7 +14,7 @@ const PermissionName = text(100).regex(
   'area:verb in lowercase letters, such as users:read.',
 );
 
-export const Role = z
+const Role = z
   .object({
     id: Id,
     name: z.string(),
@@ -115,13 +115,3 @@ export const setUserRoles = endpoint({
   responses: { 200: z.object({ message: z.string(), user: User, roles: roleNames }) },
   errors: ['PERMISSION_DENIED'],
 });
-
-export const roleEndpoints = {
-  listRoles,
-  createRole,
-  getRole,
-  updateRole,
-  deleteRole,
-  getUserRoles,
-  setUserRoles,
-};

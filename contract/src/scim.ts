@@ -247,25 +247,3 @@ export const mapDirectoryGroup = endpoint({
   responses: { 200: z.object({ group: DirectoryGroup }) },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
 });
-
-export const scimEndpoints = {
-  listScimUsers,
-  createScimUser,
-  getScimUser,
-  replaceScimUser,
-  patchScimUser,
-  deleteScimUser,
-  listScimGroups,
-  createScimGroup,
-  getScimGroup,
-  replaceScimGroup,
-  patchScimGroup,
-  deleteScimGroup,
-  getScimConfig,
-  listScimResourceTypes,
-  getScimResourceType,
-  listScimSchemas,
-  getScimSchema,
-  listDirectoryGroups,
-  mapDirectoryGroup,
-};

@@ -35,5 +35,3 @@ export const createFirstAdmin = endpoint({
   responses: { 201: UserActionBody },
   errors: ['NOT_FOUND', 'OVERLOADED'],
 });
-
-export const setupEndpoints = { getSetup, createFirstAdmin };

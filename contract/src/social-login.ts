@@ -91,7 +91,7 @@ export const finishOAuthByForm = endpoint({
   errors: ['PROVIDER_NOT_AVAILABLE'],
 });
 
-export const PendingOAuth = z
+const PendingOAuth = z
   .object({
     provider: ProviderName,
     email: z.string().nullable().describe('The address that the provider has verified, if any.'),
@@ -194,7 +194,7 @@ export const listOAuthProviders = endpoint({
   },
 });
 
-export const OAuthAccount = z
+const OAuthAccount = z
   .object({ id: Id, provider: ProviderName, email: z.string().nullable(), createdAt: Timestamp })
   .meta({ id: 'OAuthAccount' });
 export type OAuthAccount = z.infer<typeof OAuthAccount>;
@@ -242,16 +242,3 @@ export const unlinkOAuthAccountByQuery = endpoint({
   responses: { 200: MessageBody },
   errors: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
 });
-
-export const oauthEndpoints = {
-  startOAuth,
-  finishOAuth,
-  finishOAuthByForm,
-  getPendingOAuth,
-  completeOAuth,
-  linkOAuth,
-  listOAuthProviders,
-  listOAuthAccounts,
-  unlinkOAuthAccount,
-  unlinkOAuthAccountByQuery,
-};

@@ -247,22 +247,3 @@ export const deleteConnectionLinks = endpoint({
   responses: { 200: MessageBody },
   errors: ranks,
 });
-
-export const ssoEndpoints = {
-  discoverSso,
-  startSso,
-  finishSso,
-  receiveSaml,
-  finishSaml,
-  getSamlMetadata,
-  listConnections,
-  createConnection,
-  getConnection,
-  updateConnection,
-  deleteConnection,
-  testConnection,
-  getConnectionTest,
-  listConnectionLinks,
-  deleteConnectionLink,
-  deleteConnectionLinks,
-};

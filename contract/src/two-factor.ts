@@ -2,27 +2,9 @@ import { z } from 'zod';
 import { FactorsBody, LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageBody, text } from './fields.ts';
-import { backupCodeCount } from './limits.ts';
+import { BackupCodes, SecondFactorCode, TotpCode } from './two-factor-shapes.ts';
 import { UserActionBody } from './user-shapes.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion } from './webauthn.ts';
-
-/** As an authenticator shows it; some add a space in the middle. */
-export const TotpCode = text(100, 1)
-  .transform((value) => value.replace(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, 'Must be six digits.'))
-  .meta({ pattern: '^\\s*(\\d\\s*){6}$', examples: ['123456'] });
-
-/** Read off paper, so spaces, dashes and case don't matter. */
-export const SecondFactorCode = text(100, 1)
-  .transform((value) => value.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
-  .pipe(z.string().regex(/^(\d{6}|[A-Z\d]{8})$/, 'Must be six digits, or a backup code.'))
-  .meta({
-    pattern: '^[\\s\\p{Pd}]*((\\d[\\s\\p{Pd}]*){6}|([A-Za-z\\d][\\s\\p{Pd}]*){8})$',
-    examples: ['123456', 'ABCD-2345'],
-  });
-
-/** Shown only once; the service keeps only their hashes. */
-export const BackupCodes = z.array(z.string()).length(backupCodeCount);
 
 const PendingToken = text(1000, 1);
 
@@ -169,13 +151,3 @@ export const resetTwoFactor = endpoint({
   responses: { 200: MessageBody },
   errors: ['TWO_FACTOR_NOT_ENABLED', 'OWN_ACCOUNT', 'PERMISSION_DENIED'],
 });
-
-export const twoFactorEndpoints = {
-  setupTwoFactor,
-  verifyTwoFactor,
-  validateTwoFactor,
-  prepareTwoFactor,
-  disableTwoFactor,
-  replaceBackupCodes,
-  resetTwoFactor,
-};

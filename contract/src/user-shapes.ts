@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Email, Id, name, Timestamp, Username } from './fields.ts';
-import { Locale } from './languages.ts';
+import { Email, Id, Locale, name, Timestamp, Username } from './fields.ts';
 import { organizationRoles, systemRoles } from './permissions.ts';
 
 export const User = z

@@ -17,6 +17,27 @@ import {
   UserBody,
 } from './user-shapes.ts';
 
+export const listUserOrganizations = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/organizations',
+  summary: "List a user's organizations",
+  description: 'The default comes first, then the one joined longest ago.',
+  access: { kind: 'permission', permission: 'users:read' },
+  params: IdParams,
+  responses: { 200: z.object({ organizations: z.array(UserOrganization) }) },
+});
+
+export const removeUserFromOrganization = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/organizations/:organizationId',
+  summary: 'Remove a user from an organization',
+  description: 'Takes `users:read` as well. The organization keeps an active OWNER.',
+  access: { kind: 'permission', permission: 'users:write' },
+  params: IdParams.extend({ organizationId: Id }),
+  responses: { 200: MessageBody },
+  errors: ['PERMISSION_DENIED', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
+});
+
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/users/profile',
@@ -257,43 +278,3 @@ export const updateUserMetadata = endpoint({
   responses: { 200: MetadataBody },
   errors: ['PERMISSION_DENIED'],
 });
-
-export const listUserOrganizations = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/:id/organizations',
-  summary: "List a user's organizations",
-  description: 'The default comes first, then the one joined longest ago.',
-  access: { kind: 'permission', permission: 'users:read' },
-  params: IdParams,
-  responses: { 200: z.object({ organizations: z.array(UserOrganization) }) },
-});
-
-export const removeUserFromOrganization = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/:id/organizations/:organizationId',
-  summary: 'Remove a user from an organization',
-  description: 'Takes `users:read` as well. The organization keeps an active OWNER.',
-  access: { kind: 'permission', permission: 'users:write' },
-  params: IdParams.extend({ organizationId: Id }),
-  responses: { 200: MessageBody },
-  errors: ['PERMISSION_DENIED', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
-});
-
-export const userEndpoints = {
-  listUserOrganizations,
-  removeUserFromOrganization,
-  getProfile,
-  updateProfile,
-  putPicture,
-  getPicture,
-  deletePicture,
-  listUsers,
-  getUser,
-  updateUser,
-  deleteUser,
-  activateUser,
-  deactivateUser,
-  unlockUser,
-  getUserMetadata,
-  updateUserMetadata,
-};

@@ -1,20 +1,10 @@
-import * as contract from '@latchkey/contract';
+import { policyRoutes } from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { getPolicy, type Owner, previewPolicy, type ShownPolicy, updatePolicy } from './policies.ts';
 
-/** The same routes twice: for the service's policy, and for an organization's. */
-const routes = {
-  system: { get: contract.getPolicy, update: contract.updatePolicy, preview: contract.previewPolicy },
-  organization: {
-    get: contract.getOrganizationPolicy,
-    update: contract.updateOrganizationPolicy,
-    preview: contract.previewOrganizationPolicy,
-  },
-};
-
-/** Both as the types of an organization's: those list every reason to refuse that the service's do, and more. */
-const routesOf = (owner: Owner) => routes[owner] as typeof routes.organization;
+/** Both as the types of an organization's: its preview says more. */
+const routesOf = (owner: Owner) => policyRoutes[owner] as typeof policyRoutes.organization;
 
 export function mountPolicies(kernel: Kernel): void {
   for (const owner of ['system', 'organization'] as const) mountOf(kernel, owner);

@@ -1,4 +1,4 @@
-import * as contract from '@latchkey/contract';
+import { webhookRoutes } from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { presentWebhook } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -22,40 +22,8 @@ import {
   updateWebhook,
 } from './webhooks.ts';
 
-/** The same routes twice: for the service's webhooks, and for an organization's. */
-const routes = {
-  system: {
-    events: contract.listEvents,
-    list: contract.listWebhooks,
-    get: contract.getWebhook,
-    create: contract.createWebhook,
-    update: contract.updateWebhook,
-    remove: contract.deleteWebhook,
-    rotate: contract.rotateWebhookSecret,
-    deliveries: contract.listWebhookDeliveries,
-    delivery: contract.getWebhookDelivery,
-    test: contract.testWebhook,
-    replayOne: contract.replayWebhookDelivery,
-    replay: contract.replayWebhook,
-  },
-  organization: {
-    events: contract.listOrganizationEvents,
-    list: contract.listOrganizationWebhooks,
-    get: contract.getOrganizationWebhook,
-    create: contract.createOrganizationWebhook,
-    update: contract.updateOrganizationWebhook,
-    remove: contract.deleteOrganizationWebhook,
-    rotate: contract.rotateOrganizationWebhookSecret,
-    deliveries: contract.listOrganizationWebhookDeliveries,
-    delivery: contract.getOrganizationWebhookDelivery,
-    test: contract.testOrganizationWebhook,
-    replayOne: contract.replayOrganizationWebhookDelivery,
-    replay: contract.replayOrganizationWebhook,
-  },
-};
-
-/** Both as the types of an organization's: those list every reason to refuse that the service's do, and more. */
-const routesOf = (owner: Owner) => routes[owner] as typeof routes.organization;
+/** Both as the types of an organization's: its keys may read its stream. */
+const routesOf = (owner: Owner) => webhookRoutes[owner] as typeof webhookRoutes.organization;
 
 export function mountWebhooks(kernel: Kernel, webhooks: Webhooks): void {
   const own = { ...kernel, deps: { ...kernel.deps, webhooks } };
