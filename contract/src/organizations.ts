@@ -52,7 +52,7 @@ export const createOrganization = endpoint({
   organization: 'default',
   body: z.object({ name: OrganizationName }),
   responses: { 201: OrganizationBody },
-  errors: ['PERMISSION_DENIED', 'HAS_ORGANIZATION', 'ORGANIZATION_LIMIT_REACHED'],
+  errors: ['UNAUTHENTICATED', 'PERMISSION_DENIED', 'HAS_ORGANIZATION', 'ORGANIZATION_LIMIT_REACHED'],
 });
 
 export const listOrganizations = endpoint({

@@ -89,11 +89,12 @@ CREATE TABLE sso_arrivals (
 CREATE INDEX sso_arrivals_connection_idx ON sso_arrivals (connection_id);
 CREATE INDEX sso_arrivals_expires_idx ON sso_arrivals (expires_at);
 
--- Who was removed from an organization: its identity provider doesn't bring them back, an invitation does.
+-- People removed from an organization: its identity provider doesn't bring them back, an invitation does.
 CREATE TABLE removed_members (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   removed_at timestamptz NOT NULL,
+  by_directory boolean NOT NULL DEFAULT false, -- an address in a domain that people join by still brings them back
   PRIMARY KEY (organization_id, user_id)
 );
 CREATE INDEX removed_members_user_idx ON removed_members (user_id);

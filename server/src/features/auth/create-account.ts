@@ -1,8 +1,10 @@
-import { oneOrganization } from '@latchkey/contract';
+import { type OrganizationRole, oneOrganization } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
+import { type JoinedBy, join, rankBy } from '../../identity/memberships/join.ts';
 import { joinByDomain, mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
+import type { OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { commonDomains } from '../../identity/policies/effective-policy.ts';
 import { refuseDomain } from '../../identity/policies/email-domains.ts';
 import type { EntryRules } from '../../identity/policies/joining-store.ts';
@@ -12,9 +14,8 @@ import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
-import { joinByInvite, recordJoined } from '../organizations/accept-invite.ts';
 import { judgeInvite, refuseJoining } from '../organizations/invites.ts';
-import { createOrganizationFor, type Joined, recordCreated } from '../organizations/organizations.ts';
+import { insertUnderFreeSlug } from '../organizations/organizations.ts';
 
 export type Registration = {
   email: string;
@@ -24,6 +25,7 @@ export type Registration = {
   organizationName?: string | null | undefined;
   inviteToken?: string | null | undefined;
 };
+type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
 /** Without an organization: people create none here, or join that of their domain once their address is verified. */
 export type Registered = { user: UserRow; organization: Joined | null };
 export type AccountRefusal = Refusal<
@@ -70,28 +72,27 @@ export async function createAccount(
   const inserted = await insertUser(tx, account);
   if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
 
-  const organization = await organizationFor(tx, id, { invite, name: input.organizationName }, origin);
-  if (!organization) {
-    tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));
-    return { user: isProven ? await joinByDomain(tx, inserted, origin) : inserted, organization };
+  if (invite)
+    return joinAsNew(tx, inserted, { ...invite.organization, by: { kind: 'invitation', invite } }, origin);
+  if (input.organizationName) {
+    const organization = await insertUnderFreeSlug(tx, input.organizationName, origin.now);
+    return joinAsNew(tx, inserted, { ...organization, by: { kind: 'creation', organization } }, origin);
   }
-  const metadata = { organizationId: organization.id, organizationRole: organization.role };
-  const user = { ...inserted, ...metadata };
-  tx.send(
-    record(tx, origin, { action: 'AUTH_REGISTER', user, metadata }),
-    invite ? recordJoined(tx, origin, user, invite) : recordCreated(tx, origin, user, organization),
-  );
-  return { user, organization };
+  tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));
+  return { user: isProven ? await joinByDomain(tx, inserted, origin) : inserted, organization: null };
 }
 
-async function organizationFor(
+async function joinAsNew(
   tx: Tx,
-  userId: string,
-  { invite, name }: { invite: LockedInvite | undefined; name: string | null | undefined },
-  { now }: RequestOrigin,
-): Promise<Joined | null> {
-  if (invite) return joinByInvite(tx, userId, invite, now);
-  return name ? createOrganizationFor(tx, userId, name, now) : null;
+  account: UserRow,
+  { id: organizationId, name, slug, by }: OrganizationRow & { by: JoinedBy },
+  origin: RequestOrigin,
+): Promise<Registered> {
+  const role = rankBy(by);
+  const metadata = { organizationId, organizationRole: role };
+  tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: { ...account, ...metadata }, metadata }));
+  const user = await join(tx, { user: account, organization: organizationId, by, isMapped: false }, origin);
+  return { user, organization: { id: organizationId, name, slug, role } };
 }
 
 /**

@@ -22,7 +22,7 @@ import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { reclaim } from '../../identity/recovery/reclaim.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
-import type { Db, Tx } from '../../platform/db/sql.ts';
+import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -61,7 +61,7 @@ export async function resetPassword(
 }
 
 /** The user has proven that the mailbox is theirs, and starts over: no lock, no session, no other link. */
-async function settleReset(context: OpenContext, tx: Db, before: UserRow): Promise<void> {
+async function settleReset(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
   const { deps, origin } = context;
   const isKnown = await hasKnownOwner(tx, before.id, deps.config);
   const user = isKnown ? before : await leaveOrganizations(context, tx, before);

@@ -29,7 +29,7 @@ import type { RequestOrigin } from '../../records/origin.ts';
 import { isVerified } from '../../records/present-user.ts';
 
 /** Records that the address is proven to be the account's, and joins the organization that its domain opens. Runs in a transaction that holds the user's row. */
-export async function markVerified(tx: Db, user: UserRow, origin: RequestOrigin): Promise<UserRow> {
+export async function markVerified(tx: Tx, user: UserRow, origin: RequestOrigin): Promise<UserRow> {
   if (user.emailVerifiedAt) return user;
   await markEmailVerified(tx, user.id, origin.now);
   const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
@@ -93,7 +93,7 @@ function verifyByPassword(
 
 async function verify(
   { deps, origin }: OpenContext,
-  tx: Db,
+  tx: Tx,
   user: UserRow,
   { hash, kind, email }: EmailLink,
 ): Promise<UserRow | DomainRefusal | Refusal<'TOKEN_INVALID'>> {

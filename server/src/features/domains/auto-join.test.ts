@@ -1,8 +1,15 @@
 import { addDomain, domainsPath, proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newLoner, newOrganization, type Person, standingOf } from '@latchkey/server/testing/organizations';
+import {
+  inviteTo,
+  newLoner,
+  newOrganization,
+  type Person,
+  standingOf,
+} from '@latchkey/server/testing/organizations';
 import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import {
+  clientFor,
   moveTo,
   newUser,
   newVerified,
@@ -138,4 +145,51 @@ test('a policy that only lets other domains join keeps people out', async () => 
   const joining = (await register(early)).body.user;
   await verifyMailed(service, early);
   expect(await standingOf(service, joining.id)).toMatchObject({ organizationId });
+});
+
+describe('a person who was removed from the organization', () => {
+  const members = '/api/organizations/current/members';
+
+  /** A member who joined by their address, and was removed by hand. */
+  async function removed() {
+    const organization = await open();
+    const { owner, domain } = organization;
+    const person = await newLoner(service);
+    const comesBackAs = async (name: string) => {
+      service.clock.advance({ hours: 1 });
+      const client = await clientFor(service, person.id);
+      expect((await moveTo(service, client, `${name}@${domain.name}`)).status).toBe(200);
+      return standingOf(service, person.id);
+    };
+    expect(await comesBackAs(`a${person.id}`)).toMatchObject({ organizationId: organization.id });
+    const remove = () => owner.client.delete(`${members}/${person.id}`);
+    return { ...organization, person, comesBackAs, remove };
+  }
+
+  test('does not come back by moving to another address in the domain', async () => {
+    const { person, comesBackAs, remove } = await removed();
+    expect((await remove()).status).toBe(200);
+    expect(await comesBackAs(`b${person.id}`)).toMatchObject({ organizationId: null });
+  });
+
+  test('comes back so once they were invited again, and not by an invitation from before', async () => {
+    const { id: organizationId, owner, domain, person, comesBackAs, remove } = await removed();
+    await inviteTo(owner, `c${person.id}@${domain.name}`);
+    service.clock.advance({ minutes: 1 });
+    expect((await remove()).status).toBe(200);
+    expect(await comesBackAs(`c${person.id}`)).toMatchObject({ organizationId: null });
+    await inviteTo(owner, `d${person.id}@${domain.name}`);
+    expect(await comesBackAs(`d${person.id}`)).toMatchObject({ organizationId });
+  });
+
+  test('may leave by themselves and come back, once an invitation had let them in again', async () => {
+    const { id: organizationId, owner, person, comesBackAs, remove } = await removed();
+    expect((await remove()).status).toBe(200);
+    const { email } = (await (await clientFor(service, person.id)).get('/api/auth/me')).body.user;
+    const { token } = await inviteTo(owner, email);
+    const client = await clientFor(service, person.id);
+    expect((await client.post(`/api/invites/${token}/accept`)).status).toBe(200);
+    expect((await client.delete(`${members}/${person.id}`)).status).toBe(200);
+    expect(await comesBackAs(`e${person.id}`)).toMatchObject({ organizationId });
+  });
 });

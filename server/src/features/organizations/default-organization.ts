@@ -1,15 +1,15 @@
 import { findPermissions } from '../../identity/accounts/permission-store.ts';
 import { findUser } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
-import { lockJoiner, moveDefault } from '../../identity/memberships/member-store.ts';
+import { lockJoiner } from '../../identity/memberships/join.ts';
+import { moveDefault } from '../../identity/memberships/member-store.ts';
 import {
   findMembership,
   lockOrganization,
   type MembershipRow,
 } from '../../identity/memberships/organization-store.ts';
-import { isLive } from '../../identity/sessions/session-store.ts';
 import { transact } from '../../platform/db/transact.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 
 /** Roles that count in the default organization only must not be carried into another one. */
@@ -26,8 +26,8 @@ export function setDefaultOrganization(
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere: no member leaves it meanwhile.
     await lockOrganization(tx, organizationId);
-    const ids = await lockJoiner(tx, user.id);
-    if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+    const ids = await lockJoiner(tx, caller);
+    if (isRefusal(ids)) return ids;
     const membership = ids.includes(organizationId)
       ? await findMembership(tx, user.id, organizationId)
       : undefined;

@@ -1,12 +1,8 @@
-import { type OrganizationRole, organizationLimit } from '@latchkey/contract';
+import { organizationLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { type AnyContext, type Context, may } from '../../identity/caller/caller.ts';
-import {
-  countMembers,
-  findEndingRoles,
-  joinOrganization,
-  lockJoiner,
-} from '../../identity/memberships/member-store.ts';
+import { join, lockJoiner } from '../../identity/memberships/join.ts';
+import { countMembers, findEndingRoles } from '../../identity/memberships/member-store.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import {
   deleteOrganization as deleteRow,
@@ -16,15 +12,15 @@ import {
   isSlugTaken,
   listMemberships,
   type MembershipRow,
+  type OrganizationRow,
   renameOrganization,
 } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db, Statement, Tx } from '../../platform/db/sql.ts';
+import type { Db } from '../../platform/db/sql.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { type AuditEvent, record } from '../../records/audit/record.ts';
-import type { Origin } from '../../records/origin.ts';
+import { record } from '../../records/audit/record.ts';
 
 const maxLength = 60;
 
@@ -65,47 +61,17 @@ export function slugCandidate(slug: string, nth: number): string {
   return slug.slice(0, maxLength - suffix.length).replace(/-+$/, '') + suffix;
 }
 
-/** The organization a user just joined. */
-export type Joined = { id: string; name: string; slug: string; role: OrganizationRole };
-
-/** Creates an organization under a free slug made from its name, owned by a locked user who has none. */
-export async function createOrganizationFor(
-  tx: Tx,
-  userId: string,
-  name: string,
-  now: Date,
-): Promise<Joined> {
-  const organization = await insertUnderFreeSlug(tx, name, now);
-  tx.send(joinOrganization(tx, { userId, organizationId: organization.id, role: 'OWNER', now }));
-  return { ...organization, role: 'OWNER' };
-}
-
-export function recordCreated(
-  tx: Tx,
-  origin: Origin,
-  user: AuditEvent['user'],
-  { id, name, slug }: Joined,
-): Statement {
-  const { now } = origin;
-  const organization = presentBareOrganization({ id, name, slug, createdAt: now, updatedAt: now });
-  return record(tx, origin, {
-    action: 'ORG_CREATED',
-    user,
-    metadata: { name, slug },
-    about: { organization },
-  });
-}
-
-async function insertUnderFreeSlug(db: Db, name: string, now: Date) {
+/** Adds an organization without members, under a free slug made from its name. */
+export async function insertUnderFreeSlug(db: Db, name: string, now: Date): Promise<OrganizationRow> {
   const id = uuidv7();
   const base = slugOf(name);
-  let slug = base;
-  if (await insertOrganization(db, { id, name, slug, now })) return { id, name, slug };
+  const organization = { id, name, slug: base, createdAt: now, updatedAt: now };
+  if (await insertOrganization(db, { ...organization, now })) return organization;
   // Others may take the same number meanwhile; then try the next one.
   let nth = await freeNumber(db, base);
-  do slug = slugCandidate(base, nth++);
-  while (!(await insertOrganization(db, { id, name, slug, now })));
-  return { id, name, slug };
+  do organization.slug = slugCandidate(base, nth++);
+  while (!(await insertOrganization(db, { ...organization, now })));
+  return organization;
 }
 
 /** Finds a free number next to a taken one by bisection: thousands may share a name. */
@@ -138,15 +104,16 @@ export function refuseAnother(
 export async function createOrganization(
   { deps, caller, origin }: Context,
   { name }: { name: string },
-): Promise<MembershipRow | AnotherRefusal | Refusal<'PERMISSION_DENIED'>> {
+): Promise<MembershipRow | AnotherRefusal | Refusal<'PERMISSION_DENIED' | 'UNAUTHENTICATED'>> {
   const { user } = caller;
   if (!deps.config.organizationCreation && !may(caller, 'users:write')) return refuse('PERMISSION_DENIED');
   return transact(deps, async (tx) => {
     // Before anything is written, so a user who creates two at once leaves none without a member.
-    const refused = refuseAnother(deps.config, await lockJoiner(tx, user.id));
+    const ids = await lockJoiner(tx, caller);
+    const refused = isRefusal(ids) ? ids : refuseAnother(deps.config, ids);
     if (refused) return refused;
-    const organization = await createOrganizationFor(tx, user.id, name, origin.now);
-    tx.send(recordCreated(tx, origin, { ...user, organizationId: organization.id }, organization));
+    const organization = await insertUnderFreeSlug(tx, name, origin.now);
+    await join(tx, { user, organization: organization.id, by: { kind: 'creation', organization } }, origin);
     const membership = await findMembership(tx, user.id, organization.id);
     if (!membership) throw new Error('an organization that was just created is not there');
     return membership;

@@ -2,7 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
-import { createOrganizationFor, slugCandidate, slugOf } from './organizations.ts';
+import { insertUnderFreeSlug, slugCandidate, slugOf } from './organizations.ts';
 
 const syntax = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -35,7 +35,6 @@ describe('slugs of new organizations', () => {
 
   /** Creates one in a transaction, as the service does, and counts the statements. */
   async function createNamed(name: string) {
-    const { id } = await newLoner(service);
     let statements = 0;
     const organization = await service.sql.begin((tx) => {
       const counting = new Proxy(tx, {
@@ -44,7 +43,7 @@ describe('slugs of new organizations', () => {
           return Reflect.apply(target as never, self, parts);
         },
       });
-      return createOrganizationFor(counting, id, name, service.clock.now());
+      return insertUnderFreeSlug(counting, name, service.clock.now());
     });
     return { slug: organization.slug, statements };
   }

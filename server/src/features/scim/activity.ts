@@ -4,6 +4,7 @@ import { deleteTokens } from '../../identity/accounts/token-store.ts';
 import { setActive, type UserRow } from '../../identity/accounts/user-store.ts';
 import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import { revokeKeys, withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
+import { join } from '../../identity/memberships/join.ts';
 import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
 import { findMember, findRanks } from '../../identity/memberships/member-store.ts';
 import { dropInvites, endMembership } from '../../identity/memberships/memberships.ts';
@@ -13,7 +14,6 @@ import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { aboutUser } from '../users/users.ts';
 import type { DirectoryContext } from './directory.ts';
-import { join } from './join.ts';
 import { mayLiftDeactivation, noteDeactivation, suspendLink } from './link-store.ts';
 
 /** A person, locked, in an organization, locked before. */
@@ -105,7 +105,9 @@ export async function activate(
 ): Promise<void> {
   const { organizationId, user } = target;
   const { origin } = context;
-  if (!(await findMember(tx, organizationId, user.id))) await join(tx, target, { adopted: true }, origin);
+  const by = { kind: 'directory', adopted: true } as const;
+  if (!(await findMember(tx, organizationId, user.id)))
+    await join(tx, { user, organization: organizationId, by }, origin);
   const mayLift = !user.isActive && (await mayLiftDeactivation(tx, { userId: user.id, organizationId }));
   if (!mayLift || (await isLeaving(tx, user.id))) return;
   await setActive(tx, user.id, true, origin.now);

@@ -9,6 +9,7 @@ import {
 } from '../../identity/accounts/user-store.ts';
 import { lockEach } from '../../identity/connections/admit.ts';
 import { claimFor } from '../../identity/connections/claim.ts';
+import { join, recordProvisioned } from '../../identity/memberships/join.ts';
 import { findMember, findRanks } from '../../identity/memberships/member-store.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
 import { cancelDeletionOf } from '../../identity/recovery/deletion.ts';
@@ -21,7 +22,6 @@ import { activate, deactivate } from './activity.ts';
 import { readAddress } from './addresses.ts';
 import { badValue, type PersonChanges } from './attributes.ts';
 import { type DirectoryContext, forbidden, isProven, notUnique, privileged, reachOf } from './directory.ts';
-import { join, recordProvisioned } from './join.ts';
 import { isPrivileged, isTokenLive, isUserNameTaken, saveLink } from './link-store.ts';
 import type { BadPatch } from './operations.ts';
 import { readPerson } from './patch-person.ts';
@@ -94,7 +94,8 @@ async function insert(
   const user = await insertUser(tx, { ...made, ...names, emailVerifiedAt: now, now });
   if (!user) return notUnique('Another account has this address, or can still get it back.');
   await link(context, tx, user.id, wanted);
-  await join(tx, { organizationId: caller.organizationId, user }, { adopted: false }, origin);
+  const by = { kind: 'directory', adopted: false } as const;
+  await join(tx, { user, organization: caller.organizationId, by }, origin);
   return user;
 }
 
@@ -137,7 +138,7 @@ async function takeOver(
     );
   await link(context, tx, user.id, wanted);
   if (isKnown && member) {
-    await recordProvisioned(tx, { organizationId, user }, { adopted: true }, origin);
+    await recordProvisioned(tx, { ...member, organizationId }, { adopted: true }, origin);
     return { ...user, isAsBefore: true };
   }
   const claimed = isKnown ? undefined : await claim(context, tx, user);
@@ -166,11 +167,12 @@ async function adopt(
 ): Promise<Settled> {
   const { deps, caller, origin } = context;
   const { organizationId } = caller;
-  const isMember = (await findMember(tx, organizationId, user.id)) !== undefined;
+  const wasMember = (await findMember(tx, organizationId, user.id)) !== undefined;
   const named = await rename(context, tx, { organizationId, user }, wanted);
   // Joins, unless they are a member, and lifts what a directory did.
   await activate(context, tx, { organizationId, user: named });
-  if (isMember) await recordProvisioned(tx, { organizationId, user }, { adopted: true }, origin);
+  const member = wasMember && (await findMember(tx, organizationId, user.id));
+  if (member) await recordProvisioned(tx, { ...member, organizationId }, { adopted: true }, origin);
   const organization = await lockOrganization(tx, organizationId);
   const after = (await lockUser(tx, user.id, origin.now)) ?? named;
   await mailUser(deps, tx, after, {

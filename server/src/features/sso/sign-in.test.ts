@@ -8,7 +8,7 @@ import {
   newOrganization,
   standingOf,
 } from '@latchkey/server/testing/organizations';
-import { newStaff, newUser, newVerified, password } from '@latchkey/server/testing/service';
+import { clientFor, newStaff, newUser, newVerified, password } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
@@ -18,10 +18,28 @@ const isSignedIn = async (client: {
   get(path: string): Promise<{ status: number; body: { user: unknown } }>;
 }) => (await client.get('/api/auth/me')).body?.user;
 const actionsOf = async (email: string) => (await world.service.audit(email)).map(({ action }) => action);
+const organizationOf = async (id: string) => (await standingOf(world.service, id))?.organizationId ?? '';
 const failures = async () =>
   (await world.service.audit()).filter(({ action }) => action === 'AUTH_SSO_LOGIN_FAILED');
 
 describe('a person whom the identity provider vouches for', () => {
+  test('gets in although they were removed once, if an invitation let them back in since', async () => {
+    const { service, connected, somebody, travel } = world;
+    const { domain, path, owner, id: organizationId } = await connected();
+    const { login, email } = somebody(domain.name);
+    const { id } = await newMember(service, organizationId, 'MEMBER');
+    await service.sql`UPDATE users SET email = ${email}, email_verified_at = now() WHERE id = ${id}`;
+    const members = '/api/organizations/current/members';
+    expect((await owner.client.delete(`${members}/${id}`)).status).toBe(200);
+    const { token } = await inviteTo(owner, email);
+    const client = await clientFor(service, id);
+    expect((await client.post(`/api/invites/${token}/accept`)).status).toBe(200);
+    expect((await client.delete(`${members}/${id}`)).status).toBe(200);
+    const back = service.client();
+    await travel(back, path, login);
+    expect(await isSignedIn(back)).toMatchObject({ id, organizationId, organizationRole: 'MEMBER' });
+  });
+
   test('gets an account, joins as MEMBER and is signed in', async () => {
     const { service, connected, somebody, travel } = world;
     const { id: organizationId, domain, path, connectionId } = await connected();
@@ -151,6 +169,18 @@ describe('is refused:', () => {
     const back = service.client();
     await travel(back, path, login);
     expect(await isSignedIn(back)).toMatchObject({ id });
+  });
+
+  test('a person who was removed, by an invitation from before that', async () => {
+    const { service, connected, somebody, travel } = world;
+    const { path, owner, domain } = await connected();
+    const { login, email } = somebody(domain.name);
+    const { id } = await newMember(service, await organizationOf(owner.id), 'MEMBER');
+    await inviteTo(owner, email, 'ADMIN');
+    service.clock.advance({ minutes: 1 });
+    expect((await owner.client.delete(`/api/organizations/current/members/${id}`)).status).toBe(200);
+    await service.sql`UPDATE users SET email = ${email}, email_verified_at = now() WHERE id = ${id}`;
+    expect((await travel(service.client(), path, login)).error).toBe('sso_not_member');
   });
 
   test('another subject with a linked address', async () => {

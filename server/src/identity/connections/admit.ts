@@ -9,8 +9,9 @@ import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../deps.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
+import { join } from '../memberships/join.ts';
 import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
-import { findMember, findRanks, setMemberRole, wasRemoved } from '../memberships/member-store.ts';
+import { findMember, findRanks, setMemberRole, staysRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
 import { presentMember } from '../memberships/present.ts';
 import { tellToRotate } from '../memberships/tell-to-rotate.ts';
@@ -18,8 +19,8 @@ import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { claimFor } from './claim.ts';
 import { type ConnectionRow, findConnection } from './connection-store.ts';
-import { join, type NotAdmitted, provision } from './join.ts';
 import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts';
+import { joinedBy, type NotAdmitted, provision } from './provision.ts';
 
 /** `isNew`: the link is still to be made. */
 type Found = { user: UserRow; isNew: boolean };
@@ -123,7 +124,7 @@ export async function admit(
   const user = claimed?.user ?? before;
   const joined = member
     ? user
-    : await join(context, tx, { user, organizationId, invitation: way.invitation });
+    : await join(tx, { user, organization: organizationId, by: joinedBy(way.invitation) }, origin);
   const link = { connectionId: connection.id, userId: user.id, email: vouched.email, now: origin.now };
   if (isNew) {
     await insertLink(tx, { ...link, subject: vouched.subject });
@@ -157,8 +158,9 @@ export async function findWayIn(
   if (others > 0 && !mayJoinAnother) return no('sso_not_member', user);
   const invitation = await findOpenInvite(tx, organizationId, user.email, origin.now);
   const staysOut = !isNew || (others > 0 && isKnown);
-  if (!invitation && (staysOut || (await wasRemoved(tx, organizationId, user.id))))
-    return no('sso_not_member', user);
+  const removed = { by: 'anyone', now: origin.now } as const;
+  const isOut = (!invitation && staysOut) || (await staysRemoved(tx, organizationId, user, removed));
+  if (isOut) return no('sso_not_member', user);
   if (!invitation && !connection.provisioning) return no('sso_not_provisioned', user);
   return (await mayJoin(tx, organizationId, user.email)) ? { invitation } : no('sso_email_not_allowed', user);
 }

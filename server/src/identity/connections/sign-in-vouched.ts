@@ -16,7 +16,7 @@ import { sightingOf } from '../sign-in/devices.ts';
 import { openPendingLogin, type PendingLogin } from '../sign-in/first-factor.ts';
 import { admit, findOpenConnection, findWayIn, identifyVouched, isNotAdmitted } from './admit.ts';
 import type { ConnectionRow } from './connection-store.ts';
-import type { NotAdmitted } from './join.ts';
+import type { NotAdmitted } from './provision.ts';
 
 const method = 'sso';
 

@@ -88,8 +88,8 @@ export function findOwners(db: Db, organizationId: string): Promise<Owner[]> {
      ORDER BY u.created_at, u.id LIMIT 20`;
 }
 
-/** Locks a user who is about to join an organization, and returns those they belong to. */
-export async function lockJoiner(db: Db, userId: string): Promise<string[]> {
+/** Locks a user who is about to join an organization, and returns those they belong to: see `lockJoiner`. */
+export async function lockOrganizationsJoined(db: Db, userId: string): Promise<string[]> {
   const [, rows] = await Promise.all([
     db`SELECT 1 FROM users WHERE id = ${userId} FOR UPDATE`,
     db<{ id: string }[]>`SELECT organization_id AS id FROM organization_members WHERE user_id = ${userId}`,
@@ -117,7 +117,7 @@ export async function moveDefault(
   return rows.length === 1;
 }
 
-/** The caller has locked the user. Their first organization becomes their default. */
+/** For `join`: that they were removed once is forgotten. Their first organization becomes their default. */
 export function joinOrganization(
   db: Db,
   membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
@@ -126,7 +126,8 @@ export function joinOrganization(
   return db`
     WITH joined AS (
       INSERT INTO organization_members (organization_id, user_id, role, joined_at)
-      VALUES (${organizationId}, ${userId}, ${role}, ${now}) RETURNING user_id)
+      VALUES (${organizationId}, ${userId}, ${role}, ${now}) RETURNING user_id),
+    forgotten AS (DELETE FROM removed_members WHERE organization_id = ${organizationId} AND user_id = ${userId})
     UPDATE users SET updated_at = ${now} FROM joined WHERE id = joined.user_id`;
 }
 
@@ -209,21 +210,31 @@ export async function removeMemberRow(
 /** Kept until they are back: an identity provider must not undo a removal. */
 export async function noteRemoval(
   db: Db,
-  { userId, organizationId, now }: { userId: string; organizationId: string; now: Date },
+  removal: { userId: string; organizationId: string; byDirectory: boolean; now: Date },
 ): Promise<void> {
+  const { userId, organizationId, byDirectory, now } = removal;
   await db`
-    INSERT INTO removed_members (organization_id, user_id, removed_at) VALUES (${organizationId}, ${userId}, ${now})
-    ON CONFLICT (organization_id, user_id) DO UPDATE SET removed_at = EXCLUDED.removed_at`;
+    INSERT INTO removed_members (organization_id, user_id, by_directory, removed_at)
+    VALUES (${organizationId}, ${userId}, ${byDirectory}, ${now})
+    ON CONFLICT (organization_id, user_id) DO UPDATE SET
+      by_directory = EXCLUDED.by_directory, removed_at = EXCLUDED.removed_at`;
 }
 
-export async function wasRemoved(db: Db, organizationId: string, userId: string): Promise<boolean> {
+/** Whether a person was removed, or removed by hand, and has not been invited since. The address is their current one. */
+export async function staysRemoved(
+  db: Db,
+  organizationId: string,
+  { id, email }: { id: string; email: string },
+  { by, now }: { by: 'anyone' | 'hand'; now: Date },
+): Promise<boolean> {
   const rows = await db`
-    SELECT 1 FROM removed_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`;
+    SELECT 1 FROM removed_members r
+     WHERE r.organization_id = ${organizationId} AND r.user_id = ${id}
+       AND NOT (${by === 'hand'} AND r.by_directory) AND NOT EXISTS (
+             SELECT 1 FROM organization_invites i
+              WHERE i.organization_id = r.organization_id AND i.email = ${email} AND i.expires_at > ${now}
+                AND i.created_at >= r.removed_at)`;
   return rows.length > 0;
-}
-
-export async function forgetRemoval(db: Db, organizationId: string, userId: string): Promise<void> {
-  await db`DELETE FROM removed_members WHERE organization_id = ${organizationId} AND user_id = ${userId}`;
 }
 
 /** How many members an organization has. */

@@ -112,7 +112,8 @@ export async function endMembership(
   const { id: userId } = target;
   const rolesEnded = await findEndingRoles(tx, organizationId, userId);
   if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
-  if (!left) await noteRemoval(tx, { userId, organizationId, now: origin.now });
+  const byDirectory = origin.via === 'scim';
+  if (!left) await noteRemoval(tx, { userId, organizationId, byDirectory, now: origin.now });
   await withdrawGrants(tx, userId, { organizationId });
   await endGrantsAbout(tx, userId, organizationId);
   const metadata = { targetUserId: userId, left, ...(rolesEnded.length > 0 && { rolesEnded }) };
