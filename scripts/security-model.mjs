@@ -416,6 +416,7 @@ const others = [
   'resetRateLimits',
   'testWebhook',
   'replayWebhook',
+  'confirmChecks',
   'replayWebhookDelivery',
   'testOrganizationWebhook',
   'replayOrganizationWebhook',

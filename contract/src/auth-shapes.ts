@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Check } from './check-shapes.ts';
 import { Email, Id, Locale, name, Timestamp, text, Username } from './fields.ts';
 import { apiKeyPermissions } from './key-shapes.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
@@ -121,6 +122,7 @@ export const MeBody = z.object({
     .optional()
     .describe('Only for a caller with an API key: what the key itself may do.'),
   permissions: z.array(z.string()).describe("Everything the user's roles permit."),
+  check: Check.nullable().optional().describe('Only with check=true. Null: never keep this answer.'),
 });
 
 export const Session = z

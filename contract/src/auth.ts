@@ -100,6 +100,14 @@ export const me = endpoint({
   access: { kind: 'session' },
   organization: 'chosen',
   beforeTwoFactorSetup: true,
+  pureWhen: 'check',
+  query: z.object({
+    check: z
+      .string()
+      .optional()
+      .catch(undefined)
+      .describe('With true, the answer says what it depends on and for how long it may be kept.'),
+  }),
   responses: { 200: MeBody },
 });
 

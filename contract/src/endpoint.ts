@@ -61,6 +61,8 @@ type Declaration = {
   feature?: Feature;
   /** True: only in development, and only from the machine the service runs on. 404 for everyone else. */
   local?: true;
+  /** True: the answer waits for something to happen. That takes no time of ours, and is no event worth a line in the log. */
+  waits?: true;
   dialect?: Dialect;
   /** True: a page of another site posts its form here, so it must change nothing. */
   form?: true;
@@ -79,6 +81,8 @@ type Declaration = {
   apiKey?: false;
   /** The scope that opens this to an organization's own keys. Without it, they are all refused. */
   organizationKey?: LatchkeyScope;
+  /** While this query parameter is true, no remembered login is resumed, and nothing is set in the browser. */
+  pureWhen?: string;
   /** False: only the cookie session works. */
   bearer?: false;
   /** `ends`: leaves an impersonation, so it works even when that may no longer go on. */

@@ -86,6 +86,7 @@ const table = {
   ADMIN_USER_DEACTIVATED: ['user.deactivated', 'user'],
   ADMIN_USERS_IMPORTED: ['user.imported'],
   ADMIN_POLICY_CHANGED: ['policy.changed'],
+  ADMIN_CHECKS_CONFIRMED: ['checks.confirmed'],
   ADMIN_ROLE_CREATED: ['role.created', 'role'],
   ADMIN_ROLE_UPDATED: ['role.updated', 'role'],
   ADMIN_ROLE_DELETED: ['role.deleted', 'role'],

@@ -20,6 +20,7 @@ export {
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
+export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
@@ -45,6 +46,7 @@ export type { ApiKeyPermission } from './key-shapes.ts';
 export {
   apiKeyLimit,
   backupCodeCount,
+  checkLimits,
   connectionLimit,
   domainLimit,
   inWords,

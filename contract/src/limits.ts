@@ -51,6 +51,17 @@ export const mailLimits = {
   invitesUnverified: { limit: 10, windowMs: hour, env: 'RATE_LIMIT_INVITES_UNVERIFIED' },
 } as const satisfies Record<string, LimitRule & { env: string }>;
 
+/** Local checks: how long an answer may be kept, how long a request waits for changes, and how old a state may be. */
+export const checkLimits = {
+  validForMs: 60_000,
+  waitMs: { least: 0, most: 1000, usual: 0 },
+  maxStalenessMs: { least: 250, most: 10_000, usual: 1000 },
+  /** Subscribers of one account. */
+  subscribers: 1000,
+  /** Changes named by one answer. Past them, it says only that there were many. */
+  changes: 10_000,
+} as const;
+
 /** A success clears the failures, and so does a day without one. */
 export const lockout = { maxFailedAttempts: 5, durationMinutes: 15, forgottenAfterHours: 24 } as const;
 

@@ -15,6 +15,8 @@ export const permissions = [
   'applications:write',
   'webhooks:read',
   'webhooks:write',
+  'checks:read',
+  'checks:confirm',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -487,7 +487,7 @@ test("inputs and outputs have the contract's types", () => {
   expectTypeOf<Parameters<Client['login']>[0]>().toEqualTypeOf<{
     body: { email: string; password: string; rememberMe?: boolean | undefined };
   }>();
-  expectTypeOf<Parameters<Client['me']>[0]>().toEqualTypeOf<Record<never, never> | undefined>();
+  expectTypeOf<Parameters<Client['logout']>[0]>().toEqualTypeOf<Record<never, never> | undefined>();
   expectTypeOf<Output<'logout'>>().toEqualTypeOf<{ message: string }>();
   expectTypeOf<Output<'getPicture'>>().toEqualTypeOf<Blob>();
   expectTypeOf<Client>().not.toHaveProperty('startOAuth');

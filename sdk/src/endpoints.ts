@@ -8,6 +8,9 @@ export const table = {
   auditHead: 'GET /api/admin/audit-logs/head',
   auditProof: 'GET /api/admin/audit-logs/:id/proof',
   listEmails: 'GET /api/admin/emails',
+  listCheckChanges: 'GET /api/checks/changes',
+  listCheckSubscribers: 'GET /api/admin/checks',
+  confirmChecks: 'POST /api/admin/checks/confirm',
   login: 'POST /api/auth/login open',
   register: 'POST /api/auth/register open',
   logout: 'POST /api/auth/logout',
@@ -305,6 +308,7 @@ export type AuditEntry = {
     | 'ADMIN_USER_DEACTIVATED'
     | 'ADMIN_USERS_IMPORTED'
     | 'ADMIN_POLICY_CHANGED'
+    | 'ADMIN_CHECKS_CONFIRMED'
     | 'ADMIN_ROLE_CREATED'
     | 'ADMIN_ROLE_UPDATED'
     | 'ADMIN_ROLE_DELETED'
@@ -410,6 +414,27 @@ export type Catalog = {
   messages: {
     [name: string]: string;
   };
+};
+
+export type Check = {
+  /** For how long after its request was sent the answer may be used, if no change names one of its subjects. */
+  validForMs: number;
+  /** What it depends on. They are opaque, and the same on every node. */
+  subjects: string[];
+};
+
+export type CheckSubscriber = {
+  id: string;
+  /** Null if it asks with a session. */
+  keyId: string | null;
+  /** The key's. */
+  name: string | null;
+  ipAddress: string;
+  /** The most that it has named. */
+  maxStalenessMs: number;
+  lastAskedAt: string;
+  /** How long ago the state behind its last cursor was read. Null if it had none. */
+  behindMs: number | null;
 };
 
 export type Connection = {
@@ -639,6 +664,7 @@ export type Event = {
       | 'ADMIN_USER_DEACTIVATED'
       | 'ADMIN_USERS_IMPORTED'
       | 'ADMIN_POLICY_CHANGED'
+      | 'ADMIN_CHECKS_CONFIRMED'
       | 'ADMIN_ROLE_CREATED'
       | 'ADMIN_ROLE_UPDATED'
       | 'ADMIN_ROLE_DELETED'
@@ -1323,6 +1349,47 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
+  /** Wait for changes to what kept answers about callers depend on. For backends that keep answers of GET /api/auth/me?check=true for a moment. The answer is complete as of the time the request was sent plus heldMs, by the clock of whoever sent it. After a reset, everything kept must be dropped. */
+  listCheckChanges: {
+    input: {
+      query?: {
+        /** The cursor of the last answer. */
+        after?: string | number | boolean | undefined;
+        /** How long to wait for a change. */
+        waitMs?: string | number | boolean | undefined;
+        /** How old the state may be that answers are given from. Confirmations wait that long at most. */
+        maxStalenessMs?: string | number | boolean | undefined;
+      };
+    };
+    output: {
+      cursor: string;
+      /** How long the request had waited when the state it returns was read. */
+      heldMs: number;
+      /** The subjects that changed, each once. */
+      changes: string[];
+      /** True if the changes since the cursor are not known. */
+      reset: boolean;
+    };
+  };
+  /** List the processes that check callers locally. Those that asked any node for changes within the last minute, oldest first. */
+  listCheckSubscribers: {
+    input: {};
+    output: {
+      subscribers: CheckSubscriber[];
+    };
+  };
+  /** Wait until no process answers from before this call. Each process that checks callers locally has either asked with a cursor that covers every change committed before the call (confirmed), or it can no longer answer from before it, because its bound is over (expired). Takes ten seconds at most. */
+  confirmChecks: {
+    input: {};
+    output: {
+      /** The database's time at the call. */
+      at: string;
+      subscribers: number;
+      confirmed: number;
+      expired: number;
+      waitedMs: number;
+    };
+  };
   /** Sign in with email and password. With rememberMe, the session lasts 30 days and the remember_me cookie renews it. */
   login: {
     input: {
@@ -1391,7 +1458,12 @@ export interface Endpoints {
   };
   /** Get the calling user, with their organization and permissions */
   me: {
-    input: {};
+    input: {
+      query?: {
+        /** With true, the answer says what it depends on and for how long it may be kept. */
+        check?: string | number | boolean | undefined;
+      };
+    };
     output: {
       user: User;
       /** The language they chose. Null: none. */
@@ -1428,6 +1500,8 @@ export interface Endpoints {
       } | undefined;
       /** Everything the user's roles permit. */
       permissions: string[];
+      /** Only with check=true. Null: never keep this answer. */
+      check?: Check | null | undefined;
     };
   };
   /** Email a link to set a new password. Same reply whether or not the account exists. */

@@ -117,7 +117,7 @@ const inside: Record<string, string[][]> = {
     ['organizations'],
     ['policies'],
     ['keys', 'organization-keys', 'domains', 'directories'],
-    ['audit-logs', 'emails', 'health', 'languages'],
+    ['audit-logs', 'checks', 'emails', 'health', 'languages'],
   ],
   identity: [
     ['connections'],

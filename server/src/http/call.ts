@@ -43,6 +43,8 @@ declare module 'fastify' {
     address: string | undefined;
     /** When all of it had arrived, if it had to wait before it started. */
     receivedAt: number | undefined;
+    /** For how long it waited for something to happen, in milliseconds: no time of ours. */
+    waitedMs: number | undefined;
     /** The parsed Cookie header, once a step has asked for it. */
     cookies: Record<string, string | undefined> | undefined;
   }

@@ -62,7 +62,7 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
 
 /** What happens to every request before its route runs. One hook, because each one costs every request. */
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
-  for (const name of ['call', 'address', 'cookies', 'receivedAt'] as const)
+  for (const name of ['call', 'address', 'cookies', 'receivedAt', 'waitedMs'] as const)
     app.decorateRequest(name, undefined);
   ignoreExpectations(app);
   const arrivals = holdCrowds(app.server, deps.clock);
@@ -121,9 +121,11 @@ const drainMs = 8000;
  */
 export function addDrain(
   app: FastifyInstance,
-  { inProcess }: Pick<Deps, 'inProcess'>,
-  noticeMs: number,
+  { inProcess, config }: Pick<Deps, 'inProcess' | 'config'>,
+  /** Answers requests that only wait. */
+  endWaits: () => void,
 ): void {
+  const noticeMs = config.drainNoticeMs;
   const inFlight = createPlaces<ServerResponse>();
   let drain: NodeJS.Timeout | undefined;
   app.server.on('request', (_request, response) => {
@@ -132,6 +134,7 @@ export function addDrain(
   });
   app.addHook('preClose', async () => {
     inProcess.isDraining = true;
+    endWaits();
     if (noticeMs > 0) await pause(noticeMs);
     for (const response of inFlight.taken())
       if (!response.headersSent) response.setHeader('Connection', 'close');

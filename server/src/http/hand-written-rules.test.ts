@@ -177,6 +177,9 @@ GET    /api/admin/audit-logs/export             program:latchkey:audit
 GET    /api/admin/audit-logs/activity
 GET    /api/admin/audit-logs/head
 GET    /api/admin/audit-logs/:id/proof
+GET    /api/checks/changes
+GET    /api/admin/checks
+POST   /api/admin/checks/confirm
 GET    /api/admin/emails
 GET    /api/admin/organizations
 GET    /api/admin/events

@@ -70,7 +70,7 @@ export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | u
 export async function refuseKeyNowhere(deps: Deps, request: FastifyRequest): Promise<Refusal | undefined> {
   if (isSafe(request.method) || !presentsKey(request.headers)) return undefined;
   const origin = originOf(clientOf(deps, request, deps.clock.instant()), deps);
-  return refuseReader(await authenticate({ deps, origin }, presentedBy(request, undefined)));
+  return refuseReader(await authenticate({ deps, origin }, presentedBy(request)));
 }
 
 function refuseReader(known: Authenticated | Refusal): Refusal | undefined {
@@ -131,7 +131,7 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
 async function authenticated(call: Call) {
   const { deps, jar, request, reply, client } = call;
   if (call.authenticated) return call.authenticated;
-  const presented = presentedBy(request, choiceOf(call));
+  const presented = presentedBy(request, call);
   const known = await authenticate({ deps, origin: originOf(client, deps) }, presented);
   if (isRefusal(known)) {
     if (known.refused === 'REMEMBER_ME_REUSED' || (byCookie(request) && hasDoubles(request)))
@@ -157,11 +157,22 @@ export function credentialOf(request: FastifyRequest): string | undefined {
   return shown && shown.length <= longestCredential ? shown : undefined;
 }
 
-function presentedBy(request: FastifyRequest, choice: Choice): Presented {
+/** `call`: on a path that has a route. */
+function presentedBy(request: FastifyRequest, call?: Call): Presented {
   const { authorization } = request.headers;
   const sessions = valuesOf(request, 'session');
-  const rememberMe = soleValueOf(request, 'rememberMe');
-  return { authorization, sessions, rememberMe, isSafe: isSafe(request.method), choice };
+  const rememberMe = call && isPure(call) ? undefined : soleValueOf(request, 'rememberMe');
+  const choice = call && choiceOf(call);
+  // The handler knows which of them begin something.
+  const silent = call?.route.waits === true;
+  return { authorization, sessions, rememberMe, isSafe: isSafe(request.method), choice, silent };
+}
+
+/** Whether it asked for an answer that changes nothing, neither here nor in the browser. */
+export function isPure({ route, request }: Pick<Call, 'route' | 'request'>): boolean {
+  return (
+    route.pureWhen !== undefined && (request.query as Record<string, unknown>)[route.pureWhen] === 'true'
+  );
 }
 
 const byCookie = ({ headers }: FastifyRequest) => headers.authorization === undefined;

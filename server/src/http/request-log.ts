@@ -13,8 +13,10 @@ function logRequest(deps: Deps, request: FastifyRequest, reply: FastifyReply, el
   const { method, id: requestId, call } = request;
   const { statusCode: status } = reply;
   const route = call?.route.path ?? request.routeOptions.url ?? 'unknown';
-  deps.metrics.requests.observe({ method, route, status }, elapsedMs / 1000);
-  const level = isQuiet(deps, method, route, status) ? 'debug' : 'info';
+  const busyMs = Math.max(0, elapsedMs - (request.waitedMs ?? 0));
+  deps.metrics.requests.observe({ method, route, status }, busyMs / 1000);
+  const isCalm = call?.route.waits && status < 400;
+  const level = isCalm || isQuiet(deps, method, route, status) ? 'debug' : 'info';
   const ms = Math.round(elapsedMs * 10) / 10;
   deps.tracer?.request({ method, route, status, requestId, elapsedMs, traceparent: traceparentOf(request) });
   const ip = call?.client.ipAddress ?? addressOf(request);

@@ -54,6 +54,7 @@ export function createMetrics(watched: Watched) {
       'Attempts to deliver an event to an endpoint, by outcome.',
       ['status'],
     ),
+    ...checkFigures(registers),
     mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
   };
 }
@@ -99,6 +100,34 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
     registers,
     collect() {
       for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
+    },
+  });
+}
+
+function checkFigures(registers: Registry[]) {
+  return {
+    checkPolls: new Histogram({
+      name: 'latchkey_checks_poll_seconds',
+      help: 'How long it took to read changes for all requests that wait for them.',
+      buckets: quick,
+      registers,
+    }),
+    checkChanges: new Counter({
+      name: 'latchkey_checks_changes_total',
+      help: 'Changes that this node has read for local checks.',
+      registers,
+    }),
+    watchCheckSubscribers: (count: () => number) => watchCheckSubscribers(registers, count),
+  };
+}
+
+function watchCheckSubscribers(registers: Registry[], count: () => number): void {
+  new Gauge({
+    name: 'latchkey_checks_subscribers',
+    help: 'Processes that check callers locally and asked this node for changes within their bound.',
+    registers,
+    collect() {
+      this.set(count());
     },
   });
 }

@@ -5,6 +5,7 @@ import { applicationToName } from '../features/applications/application-store.ts
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountChecks } from '../features/checks/routes.ts';
 import { mountDirectories } from '../features/directories/routes.ts';
 import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
@@ -51,7 +52,7 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** Tools that only single areas need. */
-type Mounted = Pick<Parts, 'deps' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
+type Mounted = Pick<Parts, 'deps' | 'checks' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
 
 /** The service, from top to bottom. */
 export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
@@ -60,7 +61,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
 
-  addDrain(app, deps, config.drainNoticeMs);
+  addDrain(app, deps, () => parts.checks.feed.hurry());
   cutStalledReaders(app, clock, patience.checkEveryMs);
   addJsonParser(app);
   receiveRequests(app, deps, headers);
@@ -83,7 +84,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   return app;
 }
 
-function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mounted): void {
+function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhooks }: Mounted): void {
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
@@ -106,6 +107,7 @@ function mountAreas(kernel: Kernel, { domains, sso, oauth, oidc, webhooks }: Mou
   mountImpersonation(kernel);
   mountAuditLogs(kernel);
   mountEmails(kernel);
+  mountChecks(kernel, checks);
   mountWebhooks(kernel, webhooks);
   mountSetup(kernel);
   mountLanguages(kernel);

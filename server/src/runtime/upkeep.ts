@@ -1,3 +1,4 @@
+import { checkSweeps, markVisible } from '../features/checks/change-store.ts';
 import { checkDomains } from '../features/domains/check-domains.ts';
 import type { Domains } from '../features/domains/domain-deps.ts';
 import { sweepRevokedKeys } from '../features/keys/key-store.ts';
@@ -42,6 +43,7 @@ const eraseMs = 5000;
 const headMs = 3_600_000;
 const retireMs = 3_600_000;
 const sweepMs = 10 * 60_000;
+const checkSweepMs = 60_000;
 
 const sweeps: Sweep[] = [
   ...accountSweeps,
@@ -96,6 +98,9 @@ export function startUpkeep(deps: Deps, { oidc: { keys }, domains, sso }: Areas)
     everySoOften(deps, sweepMs, 'checking the certificates of identity providers', (stopping) =>
       checkCertificates({ ...deps, sso }, stopping),
     ),
+    everySoOften(deps, checkSweepMs, 'forgetting changes for local checks', (stopping) =>
+      forgetChanges(deps, stopping),
+    ),
     everySoOften(deps, sweepMs, 'sweeping', (stopping) => sweep(deps.sql, deps.clock.now(), stopping)),
   ];
   return {
@@ -143,13 +148,27 @@ export async function logHead({ sql, log }: Pick<Deps, 'sql' | 'log'>): Promise<
 }
 
 /** Each area deletes its own expired rows, a few at a time. An area that fails doesn't hold up the others. */
-export async function sweep(sql: Sql, now: Date, stopping?: AbortSignal): Promise<void> {
+export async function sweep(
+  sql: Sql,
+  now: Date,
+  stopping?: AbortSignal,
+  chosen: readonly Sweep[] = sweeps,
+): Promise<void> {
   const failures: unknown[] = [];
-  for (const some of sweeps) {
+  for (const some of chosen) {
     const step = async () => (await oneAtATime(sql, 'sweeps', (tx) => some(tx, now))) === sweepBatch;
     await inBatches(step, stopping).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Changes go some minutes after they became visible, and those who asked for them after they last did. */
+export async function forgetChanges(
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await markVisible(sql, clock.now());
+  await sweep(sql, clock.now(), stopping, checkSweeps);
 }
 
 /** Prepares partitions for the next months, drops months past the retention time, and gives late entries their months. */

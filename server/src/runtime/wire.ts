@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { type Checks, createChecks } from '../features/checks/check-deps.ts';
 import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
@@ -72,6 +73,7 @@ export type Parts = {
   webhookWorker: Worker;
   logoutWorker: Worker;
   /** Only for the area of that name. */
+  checks: Checks;
   domains: Domains;
   sso: Sso;
   oauth: OAuth;
@@ -105,7 +107,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: inProcessOf(outside.hashing),
   };
-  const webhooks = createWebhooks(config, dataKeys);
+  const [webhooks, checks] = [createWebhooks(config, dataKeys), createChecks(deps, lookupSql)];
   const { resolve, ...domains } = nameServersOf(config, outside);
   const webhookWorker = createWebhookWorker(deps, webhooks, resolve);
   const oidc = createOidc(deps);
@@ -114,6 +116,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   return {
     deps,
     ...workers,
+    checks,
     domains,
     sso: createSso(deps, webhooks.rules, resolve),
     oidc,
@@ -121,7 +124,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
       for (const worker of Object.values(workers)) await worker.stop();
-      await Promise.all([transport.close?.(), closeTools(deps)]);
+      await Promise.all([transport.close?.(), checks.subscribers.stop(), closeTools(deps)]);
     },
   };
 }

@@ -77,7 +77,7 @@ function mountCaller(kernel: Kernel): void {
   });
 
   mount(kernel, contract.me, async (call) => {
-    const answer = await me(call);
+    const answer = await me(call, call.query);
     const { csrfToken } = answer;
     // Missing, or left over from another session: either way no unsafe request would get through.
     const held = cookiesOf(call.request)[cookieNames.csrf] ?? '';

@@ -2,6 +2,7 @@ import type { Session } from '@latchkey/contract';
 import type { z } from 'zod';
 import { findUser } from '../../identity/accounts/user-store.ts';
 import { type Context, impersonationOf, sessionIdOf } from '../../identity/caller/caller.ts';
+import { checkOf } from '../../identity/caller/check.ts';
 import { endImpersonation, presentImpersonation } from '../../identity/caller/impersonation.ts';
 import { isAdmin, pendingEmailOf, shownToSelf } from '../../identity/caller/policy.ts';
 import {
@@ -17,14 +18,20 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { presentUser } from '../../records/present-user.ts';
 
-/** The caller as they are right now. Browsers also get their session's CSRF token. */
-export async function me(context: Context) {
+/**
+ * The caller as they are right now. Browsers also get their session's CSRF token, unless the answer is to be kept: then it
+ * says what it depends on.
+ */
+export async function me(context: Context, { check }: { check?: string | undefined } = {}) {
   const { deps, caller, origin } = context;
-  const csrfToken = caller.kind === 'session' ? deps.credentials.csrfToken(caller.sessionId) : undefined;
+  const isKept = check === 'true';
+  const isBrowser = caller.kind === 'session' && !isKept;
+  const csrfToken = isBrowser ? deps.credentials.csrfToken(caller.sessionId) : undefined;
+  const shown = await shownToSelf(context);
   const impersonation = impersonationOf(caller);
   const { blocked, twoFactorDueAt } = caller.verdict;
   return {
-    user: presentUser(await shownToSelf(context), { forAdmin: isAdmin(caller), rules: deps.config }),
+    user: presentUser(shown, { forAdmin: isAdmin(caller), rules: deps.config }),
     locale: caller.user.locale,
     pendingEmail: pendingEmailOf(context),
     publicMetadata: caller.publicMetadata ? JSON.parse(caller.publicMetadata) : {},
@@ -36,6 +43,7 @@ export async function me(context: Context) {
     permissions: [...caller.permissions],
     csrfToken,
     apiKey: caller.kind === 'apiKey' ? { permission: caller.keyPermission } : undefined,
+    check: isKept ? checkOf(context, shown) : undefined,
   };
 }
 

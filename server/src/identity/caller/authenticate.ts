@@ -2,6 +2,7 @@ import { apiKeyLiteral } from '@latchkey/contract';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
+import type { UserRow } from '../accounts/user-store.ts';
 import { isStale } from '../policies/judge.ts';
 import { endIfStale } from '../policies/stale-sessions.ts';
 import type { SessionGrant } from '../sessions/session-grant.ts';
@@ -35,11 +36,11 @@ function hashOfKey(presented: string): string | undefined {
   return isKey ? sha256(presented).toString('hex') : undefined;
 }
 
-/** `again`: later in the same request. */
+/** `silent`: it isn't a use to be recorded, or was recorded earlier in the same request. */
 async function findCallerByKey(
   context: OpenContext,
   key: string,
-  { again = false, choice }: { again?: boolean; choice: Choice },
+  { silent, choice }: { silent: boolean; choice: Choice },
 ): Promise<Caller | NotTheirs | undefined> {
   const { deps, origin } = context;
   const keyHash = hashOfKey(key);
@@ -47,18 +48,26 @@ async function findCallerByKey(
   if (!row || (row.keyExpiresAt && row.keyExpiresAt <= origin.now)) return undefined;
   const { keyId, keyPrefix, keyPermission } = row;
   deps.lastUse.keys.note(keyId, origin.now);
-  if (deps.config.auditApiKeyUse && !again)
-    await record(deps.sql, origin, { action: 'API_KEY_USED', user: row, metadata: { keyId, keyPrefix } });
+  if (!silent) await recordKeyUse(context, { user: row, keyId, keyPrefix });
   if (isForeign(choice, row.organizationId)) return refuse('NO_ORGANIZATION');
-  return { ...personOf(context, row, null), kind: 'apiKey', keyId, keyPermission };
+  const person = personOf(context, row, { signIn: null, endsAt: row.keyExpiresAt });
+  return { ...person, kind: 'apiKey', keyId, keyPrefix, keyPermission };
+}
+
+/** Only where every use is recorded. */
+export async function recordKeyUse(
+  { deps, origin }: OpenContext,
+  { user, keyId, keyPrefix }: { user: UserRow; keyId: string; keyPrefix: string },
+): Promise<void> {
+  if (!deps.config.auditApiKeyUse) return;
+  await record(deps.sql, origin, { action: 'API_KEY_USED', user, metadata: { keyId, keyPrefix } });
 }
 
 /** The cookie acts as the user its session impersonates; an access token always acts as its owner. */
 async function findCallerBySession(
   context: OpenContext,
   sessionId: string,
-  kind: 'session' | 'accessToken',
-  choice: Choice,
+  { kind, choice, tokenEndsAt }: { kind: 'session' | 'accessToken'; choice: Choice; tokenEndsAt?: Date },
 ): Promise<SessionCaller | TokenCaller | NotTheirs | undefined> {
   const { deps, origin } = context;
   const chosen = idOf(choice);
@@ -75,7 +84,9 @@ async function findCallerBySession(
   const masked = kind === 'session' && (await findMask(context, owner, choice));
   if (masked) return masked;
   if (isForeign(choice, owner.organizationId)) return refuse('NO_ORGANIZATION');
-  const self = signedIn(context, owner);
+  const { sessionExpiresAt } = owner;
+  const endsAt = tokenEndsAt && tokenEndsAt < sessionExpiresAt ? tokenEndsAt : sessionExpiresAt;
+  const self = signedIn(context, owner, endsAt);
   return kind === 'accessToken'
     ? Object.assign(self, { kind })
     : Object.assign(self, { kind, impersonation: null });
@@ -90,6 +101,8 @@ export type Presented = {
   /** Only a safe request may resume a remembered login: an unsafe one has no CSRF token yet. */
   isSafe: boolean;
   choice: Choice;
+  /** True: a key's use isn't recorded here. */
+  silent?: boolean;
 };
 
 /**
@@ -104,14 +117,14 @@ export type Authenticated = { caller: AnyCaller; renewed?: SessionGrant; isForei
  */
 export async function authenticate(
   context: OpenContext,
-  { authorization, sessions, rememberMe, isSafe, choice }: Presented,
+  { authorization, sessions, rememberMe, isSafe, choice, silent = false }: Presented,
 ): Promise<Authenticated | Refusal> {
-  if (authorization !== undefined) return byBearer(context, bearerOf(authorization), choice);
+  if (authorization !== undefined) return byBearer(context, bearerOf(authorization), { choice, silent });
   const ids = sessions.flatMap((sealed) => context.deps.credentials.readSessionCookie(sealed) ?? []);
   const [sessionId] = ids;
   // A sibling host may have set one of them, to make this browser act for another account.
   if (ids.some((id) => id !== sessionId)) return refuse('UNAUTHENTICATED');
-  const caller = sessionId && (await findCallerBySession(context, sessionId, 'session', choice));
+  const caller = sessionId && (await findCallerBySession(context, sessionId, { kind: 'session', choice }));
   if (caller) return isRefusal(caller) ? caller : { caller };
   return rememberMe && isSafe ? byRememberedLogin(context, rememberMe, choice) : refuse('UNAUTHENTICATED');
 }
@@ -123,9 +136,11 @@ export function findAgain(
   { authorization, choice }: Pick<Presented, 'authorization' | 'choice'>,
 ): Promise<AnyCaller | NotTheirs | undefined> {
   if (caller.kind === 'organizationKey') return findCallerByOrganizationKey(context, bearerOf(authorization));
-  return caller.kind === 'apiKey'
-    ? findCallerByKey(context, bearerOf(authorization), { again: true, choice })
-    : findCallerBySession(context, caller.sessionId, caller.kind, choice);
+  if (caller.kind === 'apiKey')
+    return findCallerByKey(context, bearerOf(authorization), { silent: true, choice });
+  const { kind, endsAt } = caller;
+  const token = kind === 'accessToken' && endsAt ? { tokenEndsAt: endsAt } : {};
+  return findCallerBySession(context, caller.sessionId, { kind, choice, ...token });
 }
 
 export function presentsKey({ authorization }: { authorization?: string | undefined }): boolean {
@@ -144,7 +159,7 @@ function bearerOf(authorization: string | undefined): string {
 async function byBearer(
   context: OpenContext,
   token: string,
-  choice: Choice,
+  { choice, silent }: { choice: Choice; silent: boolean },
 ): Promise<Authenticated | Refusal> {
   if (looksLikeOrganizationKey(token)) {
     const caller = await findCallerByOrganizationKey(context, token);
@@ -153,7 +168,7 @@ async function byBearer(
   }
   const isKey = looksLikeKey(token);
   const caller = isKey
-    ? await findCallerByKey(context, token, { choice })
+    ? await findCallerByKey(context, token, { choice, silent })
     : await byAccessToken(context, token, choice);
   if (isRefusal(caller)) return caller;
   return caller ? { caller } : refuse(isKey ? 'API_KEY_INVALID' : 'UNAUTHENTICATED');
@@ -165,7 +180,10 @@ async function byAccessToken(
   choice: Choice,
 ): Promise<Caller | NotTheirs | undefined> {
   const claims = context.deps.credentials.readAccessToken(token, context.origin.now);
-  const caller = claims && (await findCallerBySession(context, claims.sessionId, 'accessToken', choice));
+  const kind = 'accessToken';
+  const caller =
+    claims &&
+    (await findCallerBySession(context, claims.sessionId, { kind, choice, tokenEndsAt: claims.endsAt }));
   if (isRefusal(caller)) return caller;
   return caller && caller.user.id === claims?.userId ? caller : undefined;
 }
@@ -179,9 +197,9 @@ async function byRememberedLogin(
   if (renewed === undefined) return refuse('UNAUTHENTICATED');
   if (isRefusal(renewed)) return renewed;
   const { sessionId } = renewed;
-  const chosen = await findCallerBySession(context, sessionId, 'session', choice);
+  const chosen = await findCallerBySession(context, sessionId, { kind: 'session', choice });
   const caller = isRefusal(chosen)
-    ? await findCallerBySession(context, sessionId, 'session', undefined)
+    ? await findCallerBySession(context, sessionId, { kind: 'session', choice: undefined })
     : chosen;
   if (!caller || isRefusal(caller)) return refuse('UNAUTHENTICATED');
   return { caller, renewed, isForeign: isRefusal(chosen) };

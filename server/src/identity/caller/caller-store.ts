@@ -29,6 +29,8 @@ export type CallerRow = UserRow & {
   furtherPermissions: string[];
   /** Null if none applies to them. */
   policies: PersonPolicies | null;
+  /** Their roles of the service and all their organizations, as the database names them in changes. */
+  concerns: string[];
 };
 
 export type SessionCallerRow = CallerRow & {
@@ -83,6 +85,12 @@ const personColumns: PersonColumns = {
   // Lists as text: a join and unnest would cost everyone more, and most have no additional role.
   furtherPermissions: [permissionsIf(roleCounts), lists],
   policies: [policiesOfPerson, JSON.parse],
+  concerns: [
+    `ARRAY(SELECT 'r:' || r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
+           UNION ALL SELECT 'r:' || ur.role_id FROM user_roles ur WHERE ur.user_id = u.id
+           UNION ALL SELECT 'o:' || y.organization_id FROM organization_members y WHERE y.user_id = u.id)`,
+    list,
+  ],
 };
 
 function permissionsIf(counts: string): string {

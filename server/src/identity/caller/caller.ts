@@ -41,6 +41,10 @@ type Person = Holder & {
   /** The policies that apply to them, and what those make of this request. */
   policies: PersonPolicies | null;
   verdict: Verdict;
+  /** See `CallerRow`. */
+  concerns: readonly string[];
+  /** When the session, token or key ends. Null: never. */
+  endsAt: Date | null;
 };
 
 /** The person who is calling, looked up for each request: nothing here outlives a revocation. */
@@ -66,7 +70,12 @@ type SignedIn = {
   provesNothingPersonal: boolean;
 };
 /** What the key itself may do; its owner's permissions limit it further. */
-type KeyCaller = Person & { kind: 'apiKey'; keyId: string; keyPermission: ApiKeyPermission };
+type KeyCaller = Person & {
+  kind: 'apiKey';
+  keyId: string;
+  keyPrefix: string;
+  keyPermission: ApiKeyPermission;
+};
 
 /** An organization's own key: no person is behind it. */
 export type OrganizationKeyCaller = {

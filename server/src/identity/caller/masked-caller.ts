@@ -60,10 +60,14 @@ export async function findMask(
   const target = await findTarget(context, targetId, choice);
   const impersonation = owner && impersonationIn(owner, target);
   if (!impersonation) return undefined;
-  const admin: SessionCaller = { ...signedIn(context, owner), kind: 'session', impersonation: null };
+  const admin: SessionCaller = {
+    ...signedIn(context, owner, owner.sessionExpiresAt),
+    kind: 'session',
+    impersonation: null,
+  };
   const caller = await effectiveCaller(context, {
     admin,
-    target: target && { ...personOf(context, target, null), sessionId },
+    target: target && { ...personOf(context, target, { signIn: null, endsAt: null }), sessionId },
     impersonation,
   });
   if (!caller.impersonation) return undefined;

@@ -24,9 +24,13 @@ function factsOf(row: CallerRow): Facts {
 }
 
 /** What is known about a caller from their row. An API key has no sign-in. */
-export function personOf<Row extends CallerRow>(context: OpenContext, row: Row, signIn: JudgedSignIn | null) {
+export function personOf<Row extends CallerRow>(
+  context: OpenContext,
+  row: Row,
+  { signIn, endsAt }: { signIn: JudgedSignIn | null; endsAt: Date | null },
+) {
   const { held, permissions, organization, pending } = factsOf(row);
-  const { policies, publicMetadata } = row;
+  const { policies, publicMetadata, concerns } = row;
   const standing = { user: row, held, policies, signIn };
   // Spreading the verdict into the rest takes longer than all the rest.
   const { verdict, mustSetUpTwoFactor } = standingIn(context, standing, row);
@@ -40,6 +44,8 @@ export function personOf<Row extends CallerRow>(context: OpenContext, row: Row, 
     policies,
     verdict,
     mustSetUpTwoFactor,
+    concerns,
+    endsAt,
   };
 }
 
@@ -58,15 +64,19 @@ export function standingIn(
   return { verdict, mustSetUpTwoFactor };
 }
 
-/** The same with the session they act in, and how it began. */
-export function signedIn(context: OpenContext, row: SessionCallerRow) {
+/** The same with the session they act in, and how it began. `endsAt`: when the session or its token ends. */
+export function signedIn(context: OpenContext, row: SessionCallerRow, endsAt: Date) {
   const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
   const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
   const { connectionId, breakGlassIn } = row;
   const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
   const provesNothingPersonal = row.belongsElsewhere;
   // Into the same object: copies of it were most of what a session check left behind.
-  return Object.assign(personOf(context, row, signIn), { sessionId, signIn, provesNothingPersonal });
+  return Object.assign(personOf(context, row, { signIn, endsAt }), {
+    sessionId,
+    signIn,
+    provesNothingPersonal,
+  });
 }
 
 function heldBy(row: CallerRow): readonly string[] {

@@ -183,7 +183,7 @@ export function requiresTwoFactor(policies: PersonPolicies | null): boolean {
 }
 
 /** The limits of a person's sessions: the least of the service's and all of their organizations'. */
-function limitsOf(policies: PersonPolicies): Pick<Policy, 'sessionMinutes' | 'idleMinutes'> {
+export function limitsOf(policies: PersonPolicies): Pick<Policy, 'sessionMinutes' | 'idleMinutes'> {
   return {
     sessionMinutes: policies.set.map((each) => each.sessionMinutes).reduce(leastOf, null),
     idleMinutes: policies.set.map((each) => each.idleMinutes).reduce(leastOf, null),

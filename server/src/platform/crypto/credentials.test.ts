@@ -82,7 +82,7 @@ describe('the access token', () => {
 
   test('leads to its session until the second it expires', () => {
     const token = credentials.accessToken({ id }, user, now);
-    expect(credentials.readAccessToken(token, now)).toEqual({ sessionId: id, userId: user.id });
+    expect(credentials.readAccessToken(token, now)).toMatchObject({ sessionId: id, userId: user.id });
     expect(credentials.readAccessToken(token, after(899))).toBeDefined();
     expect(credentials.readAccessToken(token, after(900))).toBeUndefined();
   });

@@ -111,13 +111,14 @@ function accessTokens(secrets: readonly [string, ...string[]]) {
   };
 }
 
-type Caller = { sessionId: string; userId: string };
+type Caller = { sessionId: string; userId: string; endsAt: Date };
 
 function callerIn(claims: JwtClaims): { caller: Caller; claims: JwtClaims } | undefined {
-  const { sub, jti } = claims;
+  const { sub, jti, exp } = claims;
   if (typeof sub !== 'string' || typeof jti !== 'string') return undefined;
   const sessionId = jti.split('.')[0] ?? '';
-  return uuidPattern.test(sessionId) ? { caller: { sessionId, userId: sub }, claims } : undefined;
+  const caller = { sessionId, userId: sub, endsAt: new Date(exp * 1000) };
+  return uuidPattern.test(sessionId) ? { caller, claims } : undefined;
 }
 
 /** `<id>.<counter and MAC>` */

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { expect, test } from 'vitest';
-import { addressLocks, locks } from './locks.ts';
+import { addressLocks, locks, subscriberLocks } from './locks.ts';
 
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
 test('no two advisory locks have the same number', () => {
-  const numbers = [...Object.values(locks), addressLocks];
+  const numbers = [...Object.values(locks), addressLocks, subscriberLocks];
   expect(new Set(numbers).size).toBe(numbers.length);
 });
 

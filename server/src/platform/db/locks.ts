@@ -17,3 +17,6 @@ export const locks = {
 
 /** The first of the two numbers that lock an email address; the second comes from the address. */
 export const addressLocks = 7_236_491;
+
+/** The same for an account whose processes begin to ask for changes. */
+export const subscriberLocks = 7_236_492;

@@ -113,6 +113,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'تعطيل مستخدم',
   'audit.actions.ADMIN_USERS_IMPORTED': 'استيراد مستخدمين',
   'audit.actions.ADMIN_POLICY_CHANGED': 'تغيير سياسة الخدمة',
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'تأكيد عمليات التحقق المحلية في كل مكان',
   'audit.actions.ADMIN_ROLE_CREATED': 'إنشاء دور',
   'audit.actions.ADMIN_ROLE_UPDATED': 'تحديث دور',
   'audit.actions.ADMIN_ROLE_DELETED': 'حذف دور',

@@ -113,6 +113,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'Benutzer deaktiviert',
   'audit.actions.ADMIN_USERS_IMPORTED': 'Benutzer importiert',
   'audit.actions.ADMIN_POLICY_CHANGED': 'Richtlinie des Dienstes geändert',
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'Lokale Prüfungen überall bestätigt',
   'audit.actions.ADMIN_ROLE_CREATED': 'Rolle erstellt',
   'audit.actions.ADMIN_ROLE_UPDATED': 'Rolle geändert',
   'audit.actions.ADMIN_ROLE_DELETED': 'Rolle gelöscht',

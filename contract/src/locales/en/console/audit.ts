@@ -112,6 +112,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'User deactivated',
   'audit.actions.ADMIN_USERS_IMPORTED': 'Users imported',
   'audit.actions.ADMIN_POLICY_CHANGED': "Service's policy changed",
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'Local checks confirmed everywhere',
   'audit.actions.ADMIN_ROLE_CREATED': 'Role created',
   'audit.actions.ADMIN_ROLE_UPDATED': 'Role updated',
   'audit.actions.ADMIN_ROLE_DELETED': 'Role deleted',

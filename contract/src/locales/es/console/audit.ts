@@ -113,6 +113,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'Usuario desactivado',
   'audit.actions.ADMIN_USERS_IMPORTED': 'Usuarios importados',
   'audit.actions.ADMIN_POLICY_CHANGED': 'Política del servicio cambiada',
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'Comprobaciones locales confirmadas en todas partes',
   'audit.actions.ADMIN_ROLE_CREATED': 'Rol creado',
   'audit.actions.ADMIN_ROLE_UPDATED': 'Rol actualizado',
   'audit.actions.ADMIN_ROLE_DELETED': 'Rol eliminado',

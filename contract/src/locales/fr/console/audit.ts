@@ -113,6 +113,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'Utilisateur désactivé',
   'audit.actions.ADMIN_USERS_IMPORTED': 'Utilisateurs importés',
   'audit.actions.ADMIN_POLICY_CHANGED': 'Stratégie du service modifiée',
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'Vérifications locales confirmées partout',
   'audit.actions.ADMIN_ROLE_CREATED': 'Rôle créé',
   'audit.actions.ADMIN_ROLE_UPDATED': 'Rôle modifié',
   'audit.actions.ADMIN_ROLE_DELETED': 'Rôle supprimé',

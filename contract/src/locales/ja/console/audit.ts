@@ -112,6 +112,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'ユーザーを無効化',
   'audit.actions.ADMIN_USERS_IMPORTED': 'ユーザーをインポート',
   'audit.actions.ADMIN_POLICY_CHANGED': 'サービスのポリシーを変更',
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'ローカル確認の反映をすべての場所で確認',
   'audit.actions.ADMIN_ROLE_CREATED': 'ロールを作成',
   'audit.actions.ADMIN_ROLE_UPDATED': 'ロールを更新',
   'audit.actions.ADMIN_ROLE_DELETED': 'ロールを削除',

@@ -113,6 +113,7 @@ export const audit = {
   'audit.actions.ADMIN_USER_DEACTIVATED': 'Usuário desativado',
   'audit.actions.ADMIN_USERS_IMPORTED': 'Usuários importados',
   'audit.actions.ADMIN_POLICY_CHANGED': 'Política do serviço alterada',
+  'audit.actions.ADMIN_CHECKS_CONFIRMED': 'Verificações locais confirmadas em toda parte',
   'audit.actions.ADMIN_ROLE_CREATED': 'Função criada',
   'audit.actions.ADMIN_ROLE_UPDATED': 'Função atualizada',
   'audit.actions.ADMIN_ROLE_DELETED': 'Função excluída',
