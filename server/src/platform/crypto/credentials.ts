@@ -115,7 +115,7 @@ type Caller = { sessionId: string; userId: string; endsAt: Date };
 
 function callerIn(claims: JwtClaims): { caller: Caller; claims: JwtClaims } | undefined {
   const { sub, jti, exp } = claims;
-  if (typeof sub !== 'string' || typeof jti !== 'string') return undefined;
+  if (typeof sub !== 'string' || typeof jti !== 'string' || typeof exp !== 'number') return undefined;
   const sessionId = jti.split('.')[0] ?? '';
   const caller = { sessionId, userId: sub, endsAt: new Date(exp * 1000) };
   return uuidPattern.test(sessionId) ? { caller, claims } : undefined;
