@@ -5,8 +5,8 @@ import { listen } from '../net.ts';
 export const baseUrl = 'http://latchkey.test';
 export const callbackOf = (provider: string) => `${baseUrl}/api/auth/oauth/${provider}/callback`;
 
-/** What a provider does wrong, by path: never respond, or respond with a status. */
-type Faults = Map<string, 'hang' | number>;
+/** What a provider does wrong, by path: never respond, respond late, or respond with a status. */
+type Faults = Map<string, 'hang' | Promise<void> | number>;
 
 /** A server on loopback whose handler is created once its address is known. */
 export async function startLoopback(makeHandler: (url: string) => RequestListener) {
@@ -20,6 +20,7 @@ export async function startLoopback(makeHandler: (url: string) => RequestListene
     const fault = faults.get(pathname);
     if (fault === 'hang') return;
     if (fault === undefined) return handler?.(request, response);
+    if (typeof fault === 'object') return void fault.then(() => handler?.(request, response));
     response.writeHead(fault, { 'content-type': 'application/json' }).end('{"error":"broken"}');
   });
   const port = await listen(server, 0);

@@ -72,10 +72,10 @@ async function receivePerson(
     const reason = unavailable.includes(error) ? 'sso_unavailable' : 'sso_denied';
     return { ...nothing, reason, received: { fault: refusalIn(search) } };
   }
-  const { describe, discover, receive } = await import('./oidc-client.ts');
+  const { describe, openProvider, receive } = await import('./oidc-client.ts');
   try {
     const settings = oidcSettings(deps, connection);
-    const server = await discover(settings);
+    const server = await openProvider(settings);
     const address = new URL(settings.redirectUri + search);
     const received = await receive(server, address, {
       state: address.searchParams.get('state') ?? '',

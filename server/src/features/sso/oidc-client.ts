@@ -10,32 +10,48 @@ export type OidcSettings = {
   clientSecret: string | null;
   redirectUri: string;
   fetch: GuardedFetch;
+  /** Asks for the provider's metadata, unless it was just read. */
+  once(ask: () => Promise<client.ServerMetadata>): Promise<client.ServerMetadata>;
 };
 
 /** Endpoints that are connected to, or that browsers are sent to. */
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
 
 /** Discovers exactly this issuer. Throws if it doesn't answer, or describes another. */
-export async function discover({ issuer, clientId, clientSecret, fetch }: Omit<OidcSettings, 'redirectUri'>) {
-  const authenticate = clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret);
-  return client.discovery(new URL(issuer), clientId, undefined, authenticate, {
-    [client.customFetch]: (url, options) =>
-      fetch(url, {
-        method: options.method,
-        headers: Object.fromEntries(new Headers(options.headers as HeadersInit)),
-        body: options.body,
-      }),
-    execute: [
-      // TLS would vouch for the token endpoint; the signature vouches for the token itself.
-      client.enableNonRepudiationChecks,
-      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
-    ],
-  });
+export async function discover({ issuer, fetch }: Pick<OidcSettings, 'issuer' | 'fetch'>) {
+  const options = {
+    [client.customFetch]: customFetch(fetch),
+    execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+  };
+  return (
+    await client.discovery(new URL(issuer), 'none', undefined, client.None(), options)
+  ).serverMetadata();
 }
 
+/** The provider, as this connection's client. Its keys are read anew for each: they may have just changed. */
+export async function openProvider(settings: OidcSettings): Promise<client.Configuration> {
+  const { issuer, clientId, clientSecret, fetch, once } = settings;
+  const authenticate = clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret);
+  const metadata = await once(() => discover(settings));
+  const server = new client.Configuration(metadata, clientId, undefined, authenticate);
+  server[client.customFetch] = customFetch(fetch);
+  // TLS would vouch for the token endpoint; the signature vouches for the token itself.
+  client.enableNonRepudiationChecks(server);
+  if (issuer.startsWith('http:')) client.allowInsecureRequests(server);
+  return server;
+}
+
+const customFetch =
+  (fetch: GuardedFetch): client.CustomFetch =>
+  (url, options) =>
+    fetch(url, {
+      method: options.method,
+      headers: Object.fromEntries(new Headers(options.headers as HeadersInit)),
+      body: options.body,
+    });
+
 /** The addresses in a discovery document. Throws if one that a sign-in needs is missing. */
-export function endpointsOf(server: client.Configuration): string[] {
-  const metadata = server.serverMetadata();
+export function endpointsOf(metadata: client.ServerMetadata): string[] {
   if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri)
     throw new Error('the discovery document lacks an endpoint');
   return endpoints.flatMap((name) => metadata[name] ?? []);

@@ -12,13 +12,20 @@ const idp = started(startSamlProvider);
 
 let people = 0;
 
-function somebody(domain: string, more: { sessionEndsAt?: Date } = {}) {
+type Told = { sessionEndsAt?: Date; attributes?: Record<string, string[]> };
+function somebody(domain: string, { attributes, ...more }: Told = {}) {
   people++;
   const login = `saml-${people}`;
   const email = `${login}@${domain}`;
   idp.people.set(login, {
     nameId: `id-${login}`,
-    attributes: { email: [email], firstName: ['Grace'], lastName: ['Hopper'], groups: ['admins', 'staff'] },
+    attributes: {
+      email: [email],
+      firstName: ['Grace'],
+      lastName: ['Hopper'],
+      groups: ['admins', 'staff'],
+      ...attributes,
+    },
     ...more,
   });
   return { login, email };
@@ -63,6 +70,29 @@ async function connected(edit: object = {}) {
   await world.change(owner, id, { enabled: true });
   return { owner, organizationId, domain, id, path: `/api/auth/sso/${id}` };
 }
+
+/** What is stored of the answers on their way, in bytes. */
+async function keptBytes(): Promise<number> {
+  const [row] = await world.service.sql<{ bytes: number }[]>`
+    SELECT coalesce(sum(octet_length(content)), 0)::int AS bytes FROM sso_arrivals`;
+  return row?.bytes ?? 0;
+}
+
+test('of what a sign-in received, only what it needs is stored; a test keeps all of it', async () => {
+  const { owner, domain, id, path } = await connected();
+  const person = somebody(domain.name, { attributes: { notes: ['x'.repeat(100_000)] } });
+  const client = world.service.client();
+  const before = await keptBytes();
+  const posted = await depart(client, path, person.login);
+  const { headers } = await form(world.service.client(), pathOf(posted.acsUrl), posted.form);
+  expect((await keptBytes()) - before).toBeLessThan(2_000);
+  const landed = await client.get(pathOf(locationOf({ headers })), { csrf: false });
+  expect(locationOf(landed)).not.toContain('error=');
+  expect((await client.get('/api/auth/me')).body.user.email).toBe(person.email);
+  const { test: shown } = await tested(owner, id, person.login);
+  expect(shown.received.xml).toContain('x'.repeat(100_000));
+  expect(shown.received.attributes.notes).toEqual(['x'.repeat(100_000)]);
+});
 
 describe('setting up', () => {
   test('metadata by address, as XML, or field by field', async () => {

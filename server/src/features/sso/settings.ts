@@ -17,9 +17,9 @@ export async function checkOidc(deps: SsoDeps, issuer: string): Promise<Settings
   if (await deps.sso.forbids(issuer)) return refuse('CONNECTION_URL_FORBIDDEN');
   const { discover, endpointsOf, isForbiddenError } = await import('./oidc-client.ts');
   try {
-    const server = await discover({ issuer, clientId: 'none', clientSecret: null, fetch: deps.sso.fetch });
-    if (server.serverMetadata().issuer !== issuer) return unusable(told('sso.settings.issuer'));
-    for (const address of endpointsOf(server))
+    const published = await discover({ issuer, fetch: deps.sso.fetch });
+    if (published.issuer !== issuer) return unusable(told('sso.settings.issuer'));
+    for (const address of endpointsOf(published))
       if (await deps.sso.forbids(address)) return refuse('CONNECTION_URL_FORBIDDEN');
     return undefined;
   } catch (error) {

@@ -4,15 +4,17 @@ import { createGuardedFetch, type GuardedFetch, isForbidden } from '../../platfo
 import type { Resolve } from '../../platform/outbound/resolve.ts';
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
 import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
+import { createDiscoveries, type Discoveries } from './discoveries.ts';
 import { type CertificateOrder, createCertificateOrder } from './saml/certificate-order.ts';
 import { createSsoTokens, type SsoTokens } from './tokens.ts';
 
 /**
- * What only this area needs: requests to addresses that OWNERs chose, the tokens of a sign-in under way, and which
- * certificates verified last.
+ * What only this area needs: requests to addresses that OWNERs chose, what was just discovered there, the tokens of a
+ * sign-in under way, and which certificates verified last.
  */
 export type Sso = {
   fetch: GuardedFetch;
+  discoveries: Discoveries;
   /** Whether an address may not be connected to. */
   forbids(address: string): Promise<boolean>;
   tokens: SsoTokens;
@@ -26,10 +28,11 @@ export type SsoContext = Context & { deps: SsoDeps };
 /** The same, for a browser that is passing through, with a session or without. */
 export type PassingContext = OpenContext & { deps: SsoDeps; caller: SessionCaller | undefined };
 
-export function createSso({ config }: Deps, rules: OutboundRules, resolve: Resolve): Sso {
+export function createSso({ config, clock }: Deps, rules: OutboundRules, resolve: Resolve): Sso {
   return {
     fetch: createGuardedFetch(rules, resolve),
     forbids: (address) => isForbidden(rules, resolve, address),
+    discoveries: createDiscoveries(clock),
     certificates: createCertificateOrder(),
     tokens: createSsoTokens(sessionSecretsOf(config.secrets)),
   };

@@ -27,12 +27,13 @@ export async function discoverSso({ deps }: OpenContext, { email }: { email: str
 
 /** What a sign-in by OpenID Connect needs. Only for a complete connection. */
 export function oidcSettings({ config, dataKeys, sso }: SsoDeps, row: ConnectionRow): OidcSettings {
-  const { id, issuer, clientId, clientSecret: sealed } = row;
+  const { id, organizationId, issuer, clientId, clientSecret: sealed } = row;
   if (issuer === null || clientId === null) throw new Error('the connection is not complete');
   const opened = sealed && unseal(dataKeys.of(clientSecretPurpose(id)), sealed);
   if (sealed && !opened) throw new Error('the secret of a connection does not open');
   const { redirectUri } = addressesOf(config, id);
-  return { issuer, clientId, clientSecret: opened?.toString() ?? null, redirectUri, fetch: sso.fetch };
+  const once: OidcSettings['once'] = (ask) => sso.discoveries({ id, organizationId, issuer }, ask);
+  return { issuer, clientId, clientSecret: opened?.toString() ?? null, redirectUri, fetch: sso.fetch, once };
 }
 
 type Start = {
@@ -108,8 +109,8 @@ async function addressOf(
     };
     return new URL(requestUrl(request));
   }
-  const { authorizationUrl, discover } = await import('./oidc-client.ts');
-  return authorizationUrl(await discover(oidcSettings(deps, connection)), redirectUri, asked);
+  const { authorizationUrl, openProvider } = await import('./oidc-client.ts');
+  return authorizationUrl(await openProvider(oidcSettings(deps, connection)), redirectUri, asked);
 }
 
 /** The ID of a SAML request: what comes back names it, and so does the state. */

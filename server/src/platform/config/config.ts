@@ -20,9 +20,8 @@ import { processWarnings, productionWarnings } from './warnings.ts';
 export class ConfigError extends Error {
   readonly faults: string[];
   constructor(faults: string[]) {
-    super(
-      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
-    );
+    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
+    super(`The configuration has ${count}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }

@@ -39,7 +39,18 @@ describe('the languages of a service', () => {
 
 describe('LOCALES_DIR', () => {
   test.each([
-    ['de.json', '{ "error.NOT_FOUND": ', /LOCALES_DIR can't be read: .*JSON/],
+    [
+      'de.json',
+      '{ "error.NOT_FOUND": ',
+      /LOCALES_DIR has de.json, which is not valid JSON: it ends too early, at line 1/,
+    ],
+    ['de.json', '', /de.json, which is not valid JSON: it ends too early, at line 1/],
+    ['de.json', '{\n  "a": "b",\n', /de.json, which is not valid JSON: it ends too early, at line 2/],
+    ['de.json', '{\n  "a": "b",\n  "c": d\n}\n', /de.json, which is not valid JSON: look at line 3\./],
+    ['de.json', '{\r\n  "a": "b"\r\n  "c": "d"\r\n}', /de.json, which is not valid JSON: look at line 3\./],
+    ['de.json', '{\n  "a": "b\n",\n}', /de.json, which is not valid JSON: look at line 2\./],
+    ['de.json', '{\n  "a": "b",\n}\n', /de.json, which is not valid JSON: look at line 3\./],
+    ['de.json', '{}\n{}', /de.json, which is not valid JSON: look at line 2\./],
     ['de.json', '{ "error.NOT_FOUND": 404 }', /must be one object of keys and texts/],
     ['no language.json', '{}', /not a language tag/],
   ])('stops the start with %s: %s', async (name, content, fault) => {

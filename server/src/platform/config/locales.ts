@@ -50,7 +50,10 @@ function readFolder(folder: string): Map<string, Messages> | string {
     const read = new Map<string, Messages>();
     for (const name of files) {
       const code = canonicalLocale(name.slice(0, -'.json'.length));
-      const parsed = File.safeParse(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+      const text = readFileSync(join(folder, name), 'utf8');
+      const fault = faultInJson(text);
+      if (fault) return `LOCALES_DIR has ${name}, which is not valid JSON: ${fault}.`;
+      const parsed = File.safeParse(JSON.parse(text));
       if (!code) return `LOCALES_DIR has ${name}, whose name is not a language tag such as de or pt-BR.`;
       if (!parsed.success) return `LOCALES_DIR has ${name}, which must be one object of keys and texts.`;
       read.set(code, parsed.data);
@@ -58,6 +61,26 @@ function readFolder(folder: string): Map<string, Messages> | string {
     return read;
   } catch (error) {
     return `LOCALES_DIR can't be read: ${error instanceof Error ? error.message : error}.`;
+  }
+}
+
+/** Where a text stops being JSON. The parser says it only sometimes, so its lines are tried one after another. */
+function faultInJson(text: string): string | undefined {
+  if (isFinished(text) === 'yes') return undefined;
+  const lines = text.trimEnd().split('\n');
+  const faulty = lines.findIndex((_, at) => isFinished(`${lines.slice(0, at + 1).join('\n')}\n`) === 'never');
+  return faulty < 0 ? `it ends too early, at line ${lines.length}` : `look at line ${faulty + 1}`;
+}
+
+/** Whether a text is JSON, could become JSON if it went on, or can't. */
+function isFinished(text: string): 'yes' | 'not yet' | 'never' {
+  try {
+    JSON.parse(text);
+    return 'yes';
+  } catch (error) {
+    const { message } = error as Error;
+    const at = Number(/at position (\d+)/.exec(message)?.[1]);
+    return /end of JSON/.test(message) || at >= text.length ? 'not yet' : 'never';
   }
 }
 
