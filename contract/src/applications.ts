@@ -32,6 +32,7 @@ export const createApplication = endpoint({
   feature: 'oidc',
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [],
   body: z.object({
     name: name(100),
     kind: z.enum(applicationKinds),
@@ -69,6 +70,12 @@ export const updateApplication = endpoint({
   feature: 'oidc',
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [
+    {
+      what: 'application',
+      ends: 'access it no longer has: new scopes and members apply to the next call; what people outside its new organization granted',
+    },
+  ],
   params: IdParams,
   body: z.object({
     name: name(100).optional(),
@@ -94,6 +101,7 @@ export const deleteApplication = endpoint({
   feature: 'oidc',
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [{ what: 'application', ends: 'its secrets, and every code, grant, token and consent' }],
   params: IdParams,
   responses: { 200: MessageBody },
 });
@@ -107,6 +115,7 @@ export const createApplicationSecret = endpoint({
   feature: 'oidc',
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [{ what: 'application', ends: 'the secret before the last one' }],
   params: IdParams,
   responses: { 201: z.object({ clientSecret: z.string() }) },
   errors: ['APPLICATION_HAS_NO_SECRET'],
@@ -146,6 +155,13 @@ export const withdrawApplication = endpoint({
   feature: 'oidc',
   beforeTwoFactorSetup: true,
   impersonation: 'blocked',
+  changesAccess: [
+    {
+      what: 'application',
+      proof: 'the session, or a key of the same account',
+      ends: 'the consent and every grant for the application, which gets a back-channel logout',
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allSessions } from './access-changes.ts';
 import {
   LoginBody,
   MailedToken,
@@ -23,6 +24,7 @@ export const login = endpoint({
   apiKey: false,
   limit: 'login',
   accountField: 'email',
+  changesAccess: [],
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
   errors: [
@@ -44,6 +46,7 @@ export const register = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'register',
+  changesAccess: [],
   body: RegisterBody,
   responses: {
     201: z.object({
@@ -75,6 +78,7 @@ export const logout = endpoint({
   impersonation: 'ends',
   limit: 'auth',
   beforeTwoFactorSetup: true,
+  changesAccess: [],
   responses: { 200: MessageBody },
 });
 
@@ -88,6 +92,7 @@ export const refresh = endpoint({
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [],
   body: z.object({ refreshToken: text(1000).nullish() }),
   responses: { 200: z.object({ tokens: Tokens }) },
   errors: ['REFRESH_TOKEN_INVALID', 'REFRESH_REUSED'],
@@ -120,6 +125,7 @@ export const forgotPassword = endpoint({
   apiKey: false,
   limit: 'forgotPassword',
   accountField: 'email',
+  changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
   errors: ['OVERLOADED'],
@@ -137,6 +143,13 @@ export const resetPassword = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resetPassword',
+  changesAccess: [
+    {
+      what: 'password',
+      proof: 'the mailbox',
+      ends: `${allSessions}, both locks, a pending address. Passkeys stay. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations, API keys and secrets, and its webhooks and applications are disabled.`,
+    },
+  ],
   body: z
     .object({ token: MailedToken, password: NewPassword, confirmPassword: z.string().optional() })
     .superRefine(matchesConfirmation),
@@ -154,6 +167,13 @@ export const verifyEmail = endpoint({
   access: { kind: 'public', session: 'own' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'email',
+      proof: 'the mailbox, and the session or the password',
+      ends: 'for a pending address: links to the address before. Lock counts move with the account.',
+    },
+  ],
   body: z.object({ token: MailedToken, password: GivenPassword.optional() }),
   responses: { 200: UserActionBody },
   errors: [
@@ -179,6 +199,13 @@ export const undoEmailChange = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'email',
+      proof: 'the old mailbox',
+      ends: `before the move, only the request. After it: ${allSessions}; API keys, providers, two-factor, passkeys, backup codes, consents to applications, invitations, organization keys, directory tokens and a password added since the request; later undo links.`,
+    },
+  ],
   body: z.object({ token: MailedToken }),
   responses: {
     200: MessageBody.extend({
@@ -199,6 +226,7 @@ export const resendVerification = endpoint({
   apiKey: false,
   limit: 'resendVerification',
   accountField: 'email',
+  changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
   errors: ['OVERLOADED'],
@@ -213,6 +241,7 @@ export const requestUnlock = endpoint({
   apiKey: false,
   limit: 'requestUnlock',
   accountField: 'email',
+  changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
   errors: ['OVERLOADED'],
@@ -227,6 +256,13 @@ export const verifyUnlock = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'lock',
+      proof: 'the mailbox',
+      ends: 'the lock on the address. The lock on proofs inside a session stays.',
+    },
+  ],
   body: z.object({ token: MailedToken }),
   responses: { 200: MessageBody },
   errors: ['TOKEN_INVALID'],
@@ -252,6 +288,7 @@ export const revokeSession = endpoint({
   impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
+  changesAccess: [],
   params: IdParams,
   responses: { 200: MessageBody },
 });
@@ -265,5 +302,6 @@ export const revokeOtherSessions = endpoint({
   impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
+  changesAccess: [],
   responses: { 200: MessageBody },
 });

@@ -60,6 +60,7 @@ export const confirmChecks = endpoint({
     'the call (confirmed), or it can no longer answer from before it, because its bound is over (expired). Takes ten ' +
     'seconds at most.',
   access: { kind: 'permission', permission: 'checks:confirm' },
+  changesAccess: [],
   responses: {
     200: z.object({
       at: Timestamp.describe("The database's time at the call."),

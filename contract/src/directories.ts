@@ -54,6 +54,7 @@ export const createScimToken = endpoint({
     `The secret is shown once. It opens /api/scim/v2 and nothing else, has no expiry, and outlives its maker. At most ` +
     `${scimTokenLimit} at a time: one in use, and one to replace it with.`,
   ...guarded,
+  changesAccess: [{ what: 'directory token', ends: 'nothing' }],
   body: z.object({ description: name(100, 0).optional() }),
   responses: { 201: z.object({ token: ScimToken, secret: z.string() }) },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'SCIM_TOKEN_LIMIT_REACHED'],
@@ -65,6 +66,7 @@ export const revokeScimToken = endpoint({
   summary: "Revoke a token of the organization's directory",
   description: 'At once. The people and groups that the directory made stay.',
   ...guarded,
+  changesAccess: [{ what: 'directory token', ends: 'the token' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],

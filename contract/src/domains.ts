@@ -48,6 +48,7 @@ export const addDomain = endpoint({
   access: owner,
   ...closed,
   recent: true,
+  changesAccess: [],
   body: z.object({ name: text(1000, 1) }),
   responses: { 201: DomainBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'DOMAIN_LIMIT_REACHED', 'DOMAIN_TAKEN'],
@@ -63,6 +64,7 @@ export const updateDomain = endpoint({
   access: owner,
   ...closed,
   recent: true,
+  changesAccess: [{ what: 'domain', ends: 'nothing; people who verify an address in it may join' }],
   params: IdParams,
   body: z.object({ autoJoin: z.boolean() }),
   responses: { 200: DomainBody },
@@ -78,6 +80,13 @@ export const verifyDomain = endpoint({
     'proof ends.',
   access: owner,
   ...closed,
+  changesAccess: [
+    {
+      what: 'domain',
+      proof: 'organization OWNER; the DNS record',
+      ends: 'the proof of another organization whose record is gone',
+    },
+  ],
   params: IdParams,
   responses: { 200: DomainBody },
   errors: [
@@ -97,6 +106,12 @@ export const removeDomain = endpoint({
   access: owner,
   ...closed,
   recent: true,
+  changesAccess: [
+    {
+      what: 'domain',
+      ends: 'the proof: sign-ins through its connection, and what that required of these people',
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],

@@ -16,6 +16,7 @@ export const requestEmailCode = endpoint({
   apiKey: false,
   limit: 'emailCode',
   accountField: 'email',
+  changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
   errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED', 'OVERLOADED'],
@@ -33,6 +34,13 @@ export const verifyEmailCode = endpoint({
   apiKey: false,
   limit: 'login',
   accountField: 'email',
+  changesAccess: [
+    {
+      what: 'email',
+      proof: 'the mailbox',
+      ends: 'the code. If no address was ever verified: everything a password reset would end there, and the password.',
+    },
+  ],
   body: z
     .object({
       email: Email.optional(),

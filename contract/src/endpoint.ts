@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AccessChange } from './access-changes.ts';
 import type { Reason } from './errors.ts';
 import type { LimitName } from './limits.ts';
 import type { LatchkeyScope, OrganizationRole, Permission } from './permissions.ts';
@@ -31,7 +32,10 @@ export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-s
 /** Features that can be switched off. Their routes then return 404. */
 type Feature = 'oidc' | 'dynamicClients' | 'accountDeletion' | 'sso';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Whatever isn't a GET says what it changes of anyone's access; most change nothing of it. */
+type Method =
+  | { method: 'GET'; changesAccess?: never }
+  | { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; changesAccess: readonly AccessChange[] };
 
 /** A body of raw bytes, or a response that isn't JSON. */
 export type Binary = { binary: readonly string[]; description: string };
@@ -52,8 +56,7 @@ type FieldRule = {
   unchanged?: 'allowed';
 };
 
-type Declaration = {
-  method: Method;
+type Declaration = Method & {
   path: `/api/${string}` | `/.well-known/${string}`;
   summary: string;
   description?: string;

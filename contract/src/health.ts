@@ -26,6 +26,7 @@ export const resetRateLimits = endpoint({
   summary: 'Clear every rate limit counter',
   description: 'Development and test only: 404 in production.',
   access: { kind: 'public' },
+  changesAccess: [],
   responses: { 200: z.object({ success: z.literal(true) }) },
   errors: ['NOT_FOUND'],
 });

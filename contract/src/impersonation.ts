@@ -16,6 +16,13 @@ export const impersonate = endpoint({
   apiKey: false,
   bearer: false,
   impersonation: 'blocked',
+  changesAccess: [
+    {
+      what: 'identity',
+      proof: '`users:impersonate`, two-factor',
+      ends: 'nothing; it ends automatically after 60 minutes, or with the first request that finds the target out of reach',
+    },
+  ],
   body: z.object({ userId: text(100, 1) }),
   responses: {
     200: Done.extend({ user: z.object({ id: Id, email: z.string(), role: z.enum(systemRoles) }) }),
@@ -33,6 +40,7 @@ export const exitImpersonation = endpoint({
   bearer: false,
   impersonation: 'ends',
   organization: 'default',
+  changesAccess: [{ what: 'identity', ends: 'the impersonation' }],
   responses: { 200: Done },
   errors: ['NOT_IMPERSONATING'],
 });

@@ -30,6 +30,7 @@ export const createKey = endpoint({
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
+  changesAccess: [{ what: 'key', ends: 'nothing' }],
   body: z.object({
     name: name(50),
     permission: z.enum(apiKeyPermissions).default('READ_ONLY'),
@@ -72,6 +73,7 @@ export const updateKey = endpoint({
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
+  changesAccess: [{ what: 'key', ends: 'nothing' }],
   params: IdParams,
   body: z.object({
     name: name(50).optional(),
@@ -88,6 +90,7 @@ export const revokeKey = endpoint({
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
+  changesAccess: [{ what: 'key', ends: 'the key' }],
   params: IdParams,
   responses: { 200: MessageBody },
 });

@@ -72,6 +72,7 @@ export const authorizeByForm = endpoint({
   access: anyone,
   feature: 'oidc',
   dialect: 'browser',
+  changesAccess: [],
   body: AuthorizeParameters,
   responses: { 302: backToApplication },
 });
@@ -85,6 +86,7 @@ export const exchangeToken = endpoint({
   dialect: 'oauth',
   cors: 'any',
   limit: 'oidcToken',
+  changesAccess: [],
   body: TokenRequest,
   responses: { 200: TokenResponse },
   errors: [
@@ -118,6 +120,7 @@ export const postUserinfo = endpoint({
   method: 'POST',
   summary: 'Get claims about the user of an access token, sent in a form',
   ...userinfo,
+  changesAccess: [],
   body: z.object({ access_token: Parameter }),
 });
 
@@ -129,6 +132,7 @@ export const introspectToken = endpoint({
   limit: 'oidcIntrospect',
   feature: 'oidc',
   dialect: 'oauth',
+  changesAccess: [],
   body: AboutToken,
   responses: { 200: IntrospectionResponse },
   errors: ['INVALID_REQUEST', 'INVALID_CLIENT'],
@@ -143,6 +147,13 @@ export const revokeToken = endpoint({
   dialect: 'oauth',
   cors: 'any',
   limit: 'oidcToken',
+  changesAccess: [
+    {
+      what: 'application',
+      proof: "the token and the client's secret (a public client has none)",
+      ends: 'the grant of that token',
+    },
+  ],
   body: AboutToken,
   responses: { 200: z.object({}) },
   errors: ['INVALID_REQUEST', 'INVALID_CLIENT', 'INVALID_GRANT'],
@@ -157,6 +168,7 @@ export const registerClient = endpoint({
   feature: 'dynamicClients',
   dialect: 'oauth-json',
   limit: 'oidcRegister',
+  changesAccess: [],
   body: ClientMetadata,
   responses: { 201: RegisteredClient },
   errors: ['INVALID_REDIRECT_URI', 'INVALID_CLIENT_METADATA'],
@@ -180,6 +192,7 @@ export const endSessionByForm = endpoint({
   access: anyone,
   feature: 'oidc',
   dialect: 'browser-sign-out',
+  changesAccess: [],
   body: LogoutParameters,
   responses: { 302: afterLogout },
 });
@@ -198,6 +211,7 @@ export const confirmLogout = endpoint({
   description: 'For /signed-out?request=, where the user is asked to confirm.',
   ...onPage,
   beforeTwoFactorSetup: true,
+  changesAccess: [],
   body: PageRequest,
   responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],
@@ -223,6 +237,13 @@ export const decideConsent = endpoint({
   ...onPage,
   beyondOrganizationPolicy: true,
   impersonation: 'blocked',
+  changesAccess: [
+    {
+      what: 'application',
+      proof: 'the session that was asked',
+      ends: 'nothing; a code that lasts 60 seconds is issued',
+    },
+  ],
   body: PageRequest.extend({ decision: z.enum(['allow', 'deny']), organizationId: Id.optional() }),
   responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],

@@ -40,6 +40,7 @@ export const createOrganizationKey = endpoint({
   organizationKey,
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [{ what: 'organization key', ends: 'nothing' }],
   body: OrganizationKeyInput,
   responses: { 201: NewOrganizationKey },
   errors: [
@@ -73,6 +74,12 @@ export const updateOrganizationKey = endpoint({
   organizationKey,
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [
+    {
+      what: 'organization key',
+      ends: 'nothing; if turned off, the key is refused until it is turned on again',
+    },
+  ],
   params: IdParams,
   body: OrganizationKeyPatch,
   responses: { 200: OrganizationKey },
@@ -86,6 +93,7 @@ export const revokeOrganizationKey = endpoint({
   access,
   organizationKey,
   impersonation: 'blocked',
+  changesAccess: [{ what: 'organization key', ends: 'the key and all its secrets' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
@@ -102,6 +110,12 @@ export const rotateOrganizationKey = endpoint({
   organizationKey,
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [
+    {
+      what: 'organization key',
+      ends: 'the earlier secret, after the overlap; all earlier ones at once if it is 0 hours',
+    },
+  ],
   params: IdParams,
   body: Overlap,
   responses: { 201: NewOrganizationKey },
@@ -117,6 +131,7 @@ export const verifyKey = endpoint({
     'key and sets lastUsedAt. A key of another organization, a personal key and nonsense are all NOT_FOUND.',
   access: { kind: 'organizationKey' },
   organizationKey: 'latchkey:verify',
+  changesAccess: [],
   body: KeyToVerify,
   responses: { 200: KeyVerification },
 });

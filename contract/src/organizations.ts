@@ -50,6 +50,7 @@ export const createOrganization = endpoint({
     'create one. The slug is derived from the name.',
   access: { kind: 'session' },
   organization: 'default',
+  changesAccess: [],
   body: z.object({ name: OrganizationName }),
   responses: { 201: OrganizationBody },
   errors: ['UNAUTHENTICATED', 'PERMISSION_DENIED', 'HAS_ORGANIZATION', 'ORGANIZATION_LIMIT_REACHED'],
@@ -79,6 +80,7 @@ export const setDefaultOrganization = endpoint({
   beyondOrganizationPolicy: true,
   apiKey: false,
   impersonation: 'blocked',
+  changesAccess: [],
   params: IdParams,
   responses: { 200: z.object({ message: z.string(), organization: Organization }) },
   errors: ['UNAUTHENTICATED', 'PERMISSION_DENIED'],
@@ -102,6 +104,7 @@ export const updateOrganization = endpoint({
   summary: 'Rename the organization or change its slug',
   description: "Fields you don't send stay as they are: a new name keeps the slug.",
   access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [],
   body: z.object({ name: OrganizationName.optional(), slug: Slug.optional() }),
   responses: { 200: OrganizationBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'SLUG_TAKEN'],
@@ -115,6 +118,7 @@ export const deleteOrganization = endpoint({
     'Its members become users without an organization, its invitations end, and its audit entries are kept.',
   access: { kind: 'organization', role: 'OWNER' },
   impersonation: 'blocked',
+  changesAccess: [],
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
 });
@@ -139,6 +143,13 @@ export const changeMemberRole = endpoint({
     'An ADMIN manages everyone but an OWNER, and grants at most ADMIN. An OWNER manages everyone. An organization ' +
     'always keeps an active OWNER.',
   access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [
+    {
+      what: 'organization role',
+      proof: 'organization ADMIN, up to their own role',
+      ends: 'after a demotion, open invitations above MEMBER',
+    },
+  ],
   params: IdParams,
   body: z.object({ role: Role }),
   responses: { 200: z.object({ member: Member }) },
@@ -156,6 +167,13 @@ export const removeMember = endpoint({
     'MEMBER that they sent are canceled.',
   access: { kind: 'organization', role: 'MEMBER' },
   beyondOrganizationPolicy: 'own',
+  changesAccess: [
+    {
+      what: 'organization role',
+      proof: 'organization ADMIN, or leaving',
+      ends: "open invitations above MEMBER; everything they granted to the organization's applications. Keys they made for the organization stay.",
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
@@ -178,6 +196,7 @@ export const createInvite = endpoint({
     `An account or organization sends at most ${mailLimits.invites.limit} an hour, and ` +
     `${mailLimits.invitesUnverified.limit} while the sender's own address is unverified.`,
   access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [],
   body: z.object({ email: Email, role: Role.default('MEMBER') }),
   responses: { 201: z.object({ invite: NewInvite }) },
   errors: [
@@ -208,6 +227,7 @@ export const cancelInvite = endpoint({
   path: '/api/organizations/current/invites/:id',
   summary: 'Cancel an invitation',
   access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
@@ -234,6 +254,7 @@ export const acceptInvite = endpoint({
     'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one.',
   access: { kind: 'session' },
   organization: 'default',
+  changesAccess: [{ what: 'organization role', proof: 'the invited address', ends: 'the invitation' }],
   params: TokenParams,
   responses: { 200: z.object({ message: z.string(), organization: Organization }) },
   errors: [

@@ -36,6 +36,7 @@ export const preparePasskey = endpoint({
   summary: 'Get what a browser needs to create a passkey',
   ...ownAffair,
   recent: true,
+  changesAccess: [],
   responses: { 200: PasskeyCreation },
   errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_LIMIT_REACHED'],
 });
@@ -49,6 +50,13 @@ export const createPasskey = endpoint({
     'two-factor comes with backup codes, and ends their other sessions if they had no second factor before.',
   ...ownAffair,
   recent: true,
+  changesAccess: [
+    {
+      what: 'passkey',
+      proof: 'a proof from the last ten minutes',
+      ends: 'nothing; if it is the first factor of someone who must have two-factor, every other session, remembered login and pending login',
+    },
+  ],
   body: z.object({ response: NewPasskey, challengeToken: ChallengeToken, name: PasskeyName.nullish() }),
   responses: {
     201: z.object({
@@ -81,6 +89,7 @@ export const updatePasskey = endpoint({
   path: '/api/auth/passkeys/:id',
   summary: 'Rename a passkey',
   ...ownAffair,
+  changesAccess: [],
   params: IdParams,
   body: z.object({ name: PasskeyName }),
   responses: { 200: z.object({ passkey: Passkey }) },
@@ -93,6 +102,13 @@ export const deletePasskey = endpoint({
   description: "Sessions that were opened with it stay. You can't remove your only way to sign in.",
   ...ownAffair,
   recent: true,
+  changesAccess: [
+    {
+      what: 'passkey',
+      proof: 'a proof from the last ten minutes; never the last way in',
+      ends: 'the passkey; if it was the last factor, also the backup codes. Sessions stay.',
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD', 'BREAK_GLASS_REQUIRED'],
@@ -106,6 +122,7 @@ export const preparePasskeyLogin = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [],
   responses: { 200: PasskeyRequest },
   errors: ['PASSKEYS_NOT_AVAILABLE'],
 });
@@ -120,6 +137,7 @@ export const loginWithPasskey = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [],
   body: z.object({
     response: PasskeyAssertion,
     challengeToken: ChallengeToken,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allSessions } from './access-changes.ts';
 import { MailedToken } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageBody, Timestamp } from './fields.ts';
@@ -64,6 +65,13 @@ export const requestDeletion = endpoint({
   apiKey: false,
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [
+    {
+      what: 'isActive',
+      proof: 'a proof from the last ten minutes',
+      ends: `${allSessions}, a pending address, invitations above MEMBER; API keys rest`,
+    },
+  ],
   responses: { 200: MessageBody.extend({ deletion: Deletion }) },
   errors: [
     'UNAUTHENTICATED',
@@ -84,6 +92,13 @@ export const cancelDeletion = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'isActive',
+      proof: 'the mailbox, or one that can still undo an email change',
+      ends: 'the link. Nothing that ended comes back.',
+    },
+  ],
   body: z.object({ token: MailedToken }),
   responses: { 200: MessageBody },
   errors: ['TOKEN_INVALID'],

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AccessChange } from './access-changes.ts';
 import { endpoint } from './endpoint.ts';
 import {
   PolicyBody,
@@ -10,8 +11,9 @@ import {
 import { ofOrganization, ofService, type Scope } from './scopes.ts';
 
 type Preview<B extends z.ZodType> = { summary: string; body: B };
+type Change = Omit<AccessChange, 'what'>;
 
-function routesOf<B extends z.ZodType>(scope: Scope, preview: Preview<B>) {
+function routesOf<B extends z.ZodType>(scope: Scope, change: Change, preview: Preview<B>) {
   const { base, whose, read, write, readErrors, writeErrors } = scope;
   const path = `${base}/policy` as const;
   return {
@@ -28,6 +30,7 @@ function routesOf<B extends z.ZodType>(scope: Scope, preview: Preview<B>) {
       path,
       summary: `Change the policy ${whose}`,
       access: write,
+      changesAccess: [{ what: 'policy', ...change }],
       ...policyChange,
       errors: [
         'UNAUTHENTICATED',
@@ -43,12 +46,15 @@ function routesOf<B extends z.ZodType>(scope: Scope, preview: Preview<B>) {
       path: `${path}/preview`,
       summary: preview.summary,
       access: write,
+      changesAccess: [],
       ...policyPreview,
       responses: { 200: preview.body },
       errors: [...readErrors, 'BREACH_CHECK_NOT_AVAILABLE'],
     }),
   };
 }
+
+const ends = 'nothing at once; from the next request on, sessions that the policy refuses or limits';
 
 /** The same routes twice: for the service's policy, and for an organization's. */
 export const policyRoutes = {
@@ -58,6 +64,7 @@ export const policyRoutes = {
       read: { kind: 'permission', permission: 'policies:read' },
       write: { kind: 'permission', permission: 'policies:write' },
     },
+    { proof: '`policies:write` with `users:read`; a recent proof', ends: `${ends}, of everyone` },
     { summary: 'See how many people a policy of the service would affect', body: SystemPolicyPreview },
   ),
   organization: routesOf(
@@ -66,6 +73,7 @@ export const policyRoutes = {
       read: { kind: 'organization', role: 'MEMBER' },
       write: { kind: 'organization', role: 'OWNER' },
     },
+    { ends },
     { summary: 'See whom a policy of the organization would affect', body: PolicyPreview },
   ),
 };

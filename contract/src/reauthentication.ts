@@ -23,6 +23,7 @@ export const reauthenticate = endpoint({
     'password, code (from an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs ' +
     'in this session.',
   ...ownSession,
+  changesAccess: [],
   body: z
     .object({
       password: GivenPassword.optional(),
@@ -48,6 +49,7 @@ export const prepareReauthentication = endpoint({
   path: '/api/auth/reauthenticate/options',
   summary: "Get what a browser needs to confirm with a passkey that it's you",
   ...ownSession,
+  changesAccess: [],
   responses: { 200: PasskeyRequest },
   errors: ['PASSKEYS_NOT_AVAILABLE'],
 });

@@ -52,6 +52,13 @@ export const createRole = endpoint({
   path: '/api/admin/roles',
   summary: 'Create a role',
   access: { kind: 'permission', permission: 'roles:write' },
+  changesAccess: [
+    {
+      what: 'role',
+      proof: '`roles:write`; grants only those of our permissions that the caller holds',
+      ends: 'nothing',
+    },
+  ],
   body: z.object(roleFields),
   responses: { 201: RoleBody },
   errors: ['ROLE_NAME_TAKEN', 'PERMISSION_DENIED'],
@@ -74,6 +81,13 @@ export const updateRole = endpoint({
     'Fields you leave out stay as they are. The change applies to the next request of everyone who holds the role. ' +
     'On a system role, you can change only the description.',
   access: { kind: 'permission', permission: 'roles:write' },
+  changesAccess: [
+    {
+      what: 'role',
+      proof: '`roles:write`; grants only what the caller holds, and only to holders within reach',
+      ends: 'nothing: applies to all holders on their next request',
+    },
+  ],
   params: IdParams,
   body: z.object({ ...roleFields, name: RoleName.optional() }),
   responses: { 200: RoleBody },
@@ -85,6 +99,7 @@ export const deleteRole = endpoint({
   path: '/api/admin/roles/:id',
   summary: 'Delete a role that no user holds and no role inherits from',
   access: { kind: 'permission', permission: 'roles:write' },
+  changesAccess: [{ what: 'role', proof: '`roles:write`; only if no one holds it', ends: 'the role' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['ROLE_IN_USE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
@@ -110,6 +125,13 @@ export const setUserRoles = endpoint({
     'Replaces the additional roles they have. Applies to their next request, in the organization they are in, and ends with ' +
     'that membership unless the role holds users:read.',
   access: { kind: 'permission', permission: 'roles:write' },
+  changesAccess: [
+    {
+      what: 'role',
+      proof: '`roles:write`; grants only what the caller holds',
+      ends: 'nothing: applies on the next request, in the organization the user is in; ends with that membership',
+    },
+  ],
   params: IdParams,
   body: z.object({ roles: z.array(RoleName).max(50, 'At most 50 roles.') }),
   responses: { 200: z.object({ message: z.string(), user: User, roles: roleNames }) },

@@ -43,6 +43,13 @@ export const createScimUser = endpoint({
   path: `${base}/Users`,
   summary: 'Create a person, or take over the account that has the address',
   ...byDirectory,
+  changesAccess: [
+    {
+      what: 'directory',
+      proof: 'a directory token; an address in a verified domain',
+      ends: 'for an account that was never verified: its password, sessions and all other ways in; else nothing',
+    },
+  ],
   query: ScimProjection,
   body: ScimBody,
   responses: { 201: ScimUser },
@@ -69,6 +76,13 @@ export const replaceScimUser = endpoint({
   summary: 'Replace a person',
   description: 'Clears names that are left out. Keeps the rest of what is left out.',
   ...byDirectory,
+  changesAccess: [
+    {
+      what: 'directory',
+      proof: 'a directory token; a person in its reach without a role in the service',
+      ends: 'as PATCH',
+    },
+  ],
   params: IdParams,
   query: ScimProjection,
   body: ScimBody,
@@ -82,6 +96,13 @@ export const patchScimUser = endpoint({
   summary: 'Change a person',
   description: 'All operations or none.',
   ...byDirectory,
+  changesAccess: [
+    {
+      what: 'directory',
+      proof: 'a directory token; a person in its reach without a role in the service',
+      ends: 'with a new address: all sessions; with active false: all sessions, remembered logins, mailed links, grants, consents, API keys and invitations, or, for people who also belong elsewhere, the membership',
+    },
+  ],
   params: IdParams,
   query: ScimProjection,
   body: ScimBody,
@@ -95,6 +116,13 @@ export const deleteScimUser = endpoint({
   summary: 'Deactivate a person and end their membership',
   description: 'The account stays. Creating the person again brings it back.',
   ...byDirectory,
+  changesAccess: [
+    {
+      what: 'directory',
+      proof: 'a directory token; a person in its reach without a role in the service',
+      ends: 'as PATCH with active false, and the membership',
+    },
+  ],
   params: IdParams,
   responses: { 204: nothing },
   errors: [...unauthenticated, 'SCIM_FORBIDDEN', ...lastOwner],
@@ -117,6 +145,7 @@ export const createScimGroup = endpoint({
   summary: 'Create a group',
   description: 'It grants nothing until an OWNER maps it to a role.',
   ...byDirectory,
+  changesAccess: [],
   query: ScimProjection,
   body: ScimBody,
   responses: { 201: ScimGroup },
@@ -140,6 +169,7 @@ export const replaceScimGroup = endpoint({
   summary: 'Replace a group',
   description: 'Members that are left out stay; an empty list removes all.',
   ...byDirectory,
+  changesAccess: [{ what: 'directory', ends: 'as PATCH' }],
   params: IdParams,
   query: ScimProjection,
   body: ScimBody,
@@ -153,6 +183,12 @@ export const patchScimGroup = endpoint({
   summary: 'Change a group, or who is in it',
   description: 'All operations or none.',
   ...byDirectory,
+  changesAccess: [
+    {
+      what: 'directory',
+      ends: 'for people who leave the last group that is mapped to ADMIN: the rank, and invitations above MEMBER',
+    },
+  ],
   params: IdParams,
   body: ScimBody,
   responses: { 204: nothing },
@@ -164,6 +200,7 @@ export const deleteScimGroup = endpoint({
   path: `${base}/Groups/:id`,
   summary: 'Delete a group',
   ...byDirectory,
+  changesAccess: [{ what: 'directory', ends: 'as PATCH' }],
   params: IdParams,
   responses: { 204: nothing },
   errors: unauthenticated,
@@ -242,6 +279,12 @@ export const mapDirectoryGroup = endpoint({
   apiKey: false,
   impersonation: 'blocked',
   recent: true,
+  changesAccess: [
+    {
+      what: 'directory',
+      ends: 'if mapped to none: the rank of members who had it only by the group, and their invitations above MEMBER',
+    },
+  ],
   params: IdParams,
   body: z.object({ role: z.enum(['ADMIN']).nullable() }),
   responses: { 200: z.object({ group: DirectoryGroup }) },

@@ -23,6 +23,13 @@ export const createFirstAdmin = endpoint({
   description: `${where} 404, too, once there is or was an account.`,
   access: { kind: 'public' },
   local: true,
+  changesAccess: [
+    {
+      what: 'role',
+      proof: 'being at the machine of a service in development that never had an account',
+      ends: 'nothing: there were no accounts',
+    },
+  ],
   body: z
     .object({
       email: Email,

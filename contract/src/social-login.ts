@@ -85,6 +85,7 @@ export const finishOAuthByForm = endpoint({
   form: true,
   apiKey: false,
   limit: 'auth',
+  changesAccess: [],
   params: ProviderParams,
   body: z.object({ code: lenient(4000), state: lenient(8000), error: lenient(200) }),
   responses: { 303: { redirect: true, description: 'To the GET of the same path.' } },
@@ -124,6 +125,9 @@ export const completeOAuth = endpoint({
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [
+    { what: 'provider', proof: 'the provider, in the browser that started it', ends: 'the pending token' },
+  ],
   body: z
     .object({
       token: PendingOAuthToken,
@@ -166,6 +170,13 @@ export const linkOAuth = endpoint({
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'provider',
+      proof: 'the provider and the password, in the browser that started it',
+      ends: 'the pending token',
+    },
+  ],
   body: z.object({ token: PendingOAuthToken, password: GivenPassword }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
   errors: [
@@ -224,6 +235,13 @@ export const unlinkOAuthAccount = endpoint({
   impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
+  changesAccess: [
+    {
+      what: 'provider',
+      proof: 'the session; never the last way in',
+      ends: 'the link and its tokens. Sessions stay.',
+    },
+  ],
   params: ProviderParams,
   responses: { 200: MessageBody },
   errors: ['LAST_SIGN_IN_METHOD'],
@@ -238,6 +256,13 @@ export const unlinkOAuthAccountByQuery = endpoint({
   impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
+  changesAccess: [
+    {
+      what: 'provider',
+      proof: 'the session; never the last way in',
+      ends: 'the link and its tokens. Sessions stay.',
+    },
+  ],
   query: z.object({ provider: text(100, 1) }),
   responses: { 200: MessageBody },
   errors: ['NOT_FOUND', 'LAST_SIGN_IN_METHOD'],

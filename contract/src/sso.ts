@@ -33,6 +33,7 @@ export const discoverSso = endpoint({
   feature: 'sso',
   apiKey: false,
   limit: 'auth',
+  changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: z.object({ redirectTo: z.string().nullable(), required: z.boolean() }) },
 });
@@ -77,6 +78,7 @@ export const receiveSaml = endpoint({
   feature: 'sso',
   apiKey: false,
   limit: 'sso',
+  changesAccess: [],
   params: IdParams,
   body: z.object({
     SAMLResponse: z.string().max(1_048_576).optional().catch(undefined),
@@ -138,6 +140,7 @@ export const createConnection = endpoint({
     `The response has what you enter at the identity provider. At most ${connectionLimit}. Set it up with PATCH, test ` +
     'it, then enable it.',
   ...writes,
+  changesAccess: [],
   body: ConnectionInput,
   responses: { 201: ConnectionBody },
   errors: [...ranks, 'CONNECTION_LIMIT_REACHED'],
@@ -163,6 +166,20 @@ export const updateConnection = endpoint({
     'and a test that passed. Requiring it needs a test of your own from the last 24 hours, a session begun with two ' +
     'factors, a passkey or this connection, and an OWNER who could sign in without it. Turning it off no longer requires it.',
   ...writes,
+  changesAccess: [
+    {
+      what: 'identity provider',
+      proof:
+        'organization OWNER; a recent proof. To enable it, a test that passed; a new issuer needs its secret anew, and no links',
+      ends: 'if turned off, or of another issuer: sign-ins under way, and what was required. Sessions stay until their hours are over.',
+    },
+    {
+      what: 'required',
+      proof:
+        'as above; a test of their own within 24 hours; a session begun with two factors, a passkey or the connection; an OWNER who could break the glass',
+      ends: 'of members with an address in its domains: every session, refresh token and remembered login that it did not open; 30 days after they last came through it, their keys and offline grants',
+    },
+  ],
   params: IdParams,
   body: ConnectionPatch,
   responses: { 200: ConnectionBody },
@@ -184,6 +201,7 @@ export const deleteConnection = endpoint({
   summary: 'Remove an identity provider',
   description: 'Its links end, and no one signs in through it any more. People stay members.',
   ...writes,
+  changesAccess: [{ what: 'identity provider', ends: 'the connection and all its links. Sessions stay.' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ranks,
@@ -197,6 +215,7 @@ export const testConnection = endpoint({
     'Navigate the browser to redirectTo. It signs no one in, and comes back to /organization/sso?test= with the ' +
     "connection's id.",
   ...writes,
+  changesAccess: [],
   params: IdParams,
   responses: { 200: z.object({ redirectTo: z.string() }) },
   errors: [...ranks, 'CONNECTION_INVALID'],
@@ -232,6 +251,7 @@ export const deleteConnectionLink = endpoint({
   path: `${path}/:id/links/:userId`,
   summary: 'End the link of a person to an identity provider',
   ...writes,
+  changesAccess: [{ what: 'link to an identity provider', ends: 'the link. Sessions stay.' }],
   params: z.object({ id: Id, userId: Id }),
   responses: { 200: MessageBody },
   errors: ranks,
@@ -243,6 +263,7 @@ export const deleteConnectionLinks = endpoint({
   summary: 'End all links to an identity provider',
   description: 'Then its issuer or entityId can be changed.',
   ...writes,
+  changesAccess: [{ what: 'link to an identity provider', ends: 'all links of the connection' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ranks,

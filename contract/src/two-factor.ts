@@ -22,6 +22,7 @@ export const setupTwoFactor = endpoint({
   impersonation: 'blocked',
   beforeTwoFactorSetup: true,
   limit: 'twoFactorSetup',
+  changesAccess: [{ what: 'factor', ends: 'an earlier, unfinished setup' }],
   responses: {
     200: z.object({
       secret: z.string().describe('Base32.'),
@@ -44,6 +45,13 @@ export const verifyTwoFactor = endpoint({
   impersonation: 'blocked',
   beforeTwoFactorSetup: true,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'factor',
+      proof: 'a first code',
+      ends: 'every other session, every remembered login and pending login, a pending address',
+    },
+  ],
   body: CodeBody,
   responses: { 200: UserActionBody },
   errors: ['UNAUTHENTICATED', 'TWO_FACTOR_NOT_PENDING', 'TWO_FACTOR_CODE_INVALID'],
@@ -59,6 +67,7 @@ export const validateTwoFactor = endpoint({
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
+  changesAccess: [],
   body: z
     .object({
       pendingToken: PendingToken,
@@ -95,6 +104,7 @@ export const prepareTwoFactor = endpoint({
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
+  changesAccess: [],
   body: z.object({ pendingToken: PendingToken }),
   responses: { 200: FactorsBody },
   errors: ['PENDING_TOKEN_INVALID'],
@@ -111,6 +121,13 @@ export const disableTwoFactor = endpoint({
   impersonation: 'blocked',
   beforeTwoFactorSetup: true,
   limit: 'auth',
+  changesAccess: [
+    {
+      what: 'factor',
+      proof: 'a current code',
+      ends: 'pending logins; backup codes, unless there are passkeys',
+    },
+  ],
   body: CodeBody,
   responses: { 200: MessageBody },
   errors: [
@@ -134,6 +151,7 @@ export const replaceBackupCodes = endpoint({
   impersonation: 'blocked',
   beforeTwoFactorSetup: true,
   limit: 'auth',
+  changesAccess: [{ what: 'factor', proof: 'a current code', ends: 'all earlier backup codes' }],
   body: CodeBody,
   responses: { 200: z.object({ message: z.string(), backupCodes: BackupCodes }) },
   errors: ['TWO_FACTOR_NOT_ENABLED', 'TWO_FACTOR_CODE_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
@@ -147,6 +165,13 @@ export const resetTwoFactor = endpoint({
     'For someone who has lost their authenticator app, passkeys and backup codes. Ends all their sessions.',
   access: { kind: 'permission', permission: 'users:write' },
   apiKey: false,
+  changesAccess: [
+    {
+      what: 'factor',
+      proof: '`users:write`, never their own account',
+      ends: 'the secret, passkeys, backup codes, all sessions, remembered and pending logins, a pending address',
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['TWO_FACTOR_NOT_ENABLED', 'OWN_ACCOUNT', 'PERMISSION_DENIED'],

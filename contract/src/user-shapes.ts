@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { Email, Id, Locale, name, Timestamp, Username } from './fields.ts';
+import { Email, Id, Locale, name, Timestamp, text, Username } from './fields.ts';
+import { pageQuery } from './pagination.ts';
+import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { organizationRoles, systemRoles } from './permissions.ts';
+import { userSorts } from './sorts.ts';
 
 export const User = z
   .object({
@@ -65,9 +68,44 @@ export const UserBody = z.object({ user: User });
 export const UserActionBody = z.object({ message: z.string(), user: User });
 
 /** What people may change about themselves. Null clears a name. */
-export const nameFields = {
+const nameFields = {
   firstName: name(100, 0).nullable().optional(),
   lastName: name(100, 0).nullable().optional(),
   username: Username.nullable().optional(),
   email: Email.optional(),
 };
+
+export const ProfileChange = z
+  .object({
+    ...nameFields,
+    locale: ofProfile.locale.optional(),
+    password: NewPassword.optional(),
+    confirmPassword: z.string().optional(),
+    currentPassword: GivenPassword.optional(),
+  })
+  .superRefine(matchesConfirmation);
+
+/** Role and status are for those who manage users. */
+export const UserChange = z.object({
+  ...nameFields,
+  role: z.enum(systemRoles).optional(),
+  isActive: z.boolean().optional(),
+});
+
+/** Of a query. */
+export const Flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+
+export const UserQuery = z.object({
+  ...pageQuery({ limit: 20, max: 100 }),
+  search: text(255)
+    .transform((value) => value.trim())
+    .optional()
+    .describe('Part of a name, an email or a username. Case is ignored, and no character is special.'),
+  role: z.enum(systemRoles).optional(),
+  isActive: Flag,
+  organizationId: Id.optional().describe('For ADMINs. Everyone else always sees their own organization.'),
+  sort: z.enum(userSorts).default('-createdAt'),
+});

@@ -1,21 +1,28 @@
 import { z } from 'zod';
+import { allSessions } from './access-changes.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, MessageBody, text } from './fields.ts';
+import { Id, IdParams, MessageBody } from './fields.ts';
 import { UserOrganization } from './organization-shapes.ts';
-import { Pagination, pageQuery } from './pagination.ts';
-import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
-import { systemRoles } from './permissions.ts';
-import { userSorts } from './sorts.ts';
+import { Pagination } from './pagination.ts';
 import {
+  Flag,
   MetadataBody,
   MetadataPatch,
   metadataMaxBytes,
-  nameFields,
   ofProfile,
+  ProfileChange,
   User,
   UserActionBody,
   UserBody,
+  UserChange,
+  UserQuery,
 } from './user-shapes.ts';
+
+const others = '`users:write`, never their own account';
+const deactivation = {
+  proof: others,
+  ends: `${allSessions}, invitations above MEMBER. API keys and passkeys stop working until reactivation.`,
+};
 
 export const listUserOrganizations = endpoint({
   method: 'GET',
@@ -33,6 +40,13 @@ export const removeUserFromOrganization = endpoint({
   summary: 'Remove a user from an organization',
   description: 'Takes `users:read` as well. The organization keeps an active OWNER.',
   access: { kind: 'permission', permission: 'users:write' },
+  changesAccess: [
+    {
+      what: 'organization role',
+      proof: '`users:write` and `users:read`',
+      ends: 'as when a member is removed',
+    },
+  ],
   params: IdParams.extend({ organizationId: Id }),
   responses: { 200: MessageBody },
   errors: ['PERMISSION_DENIED', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
@@ -57,15 +71,18 @@ export const updateProfile = endpoint({
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
-  body: z
-    .object({
-      ...nameFields,
-      locale: ofProfile.locale.optional(),
-      password: NewPassword.optional(),
-      confirmPassword: z.string().optional(),
-      currentPassword: GivenPassword.optional(),
-    })
-    .superRefine(matchesConfirmation),
+  changesAccess: [
+    {
+      what: 'password',
+      proof: 'current password, or a recent proof if there is none',
+      ends: 'all other sessions, every remembered login, pending logins, reset links. The current session and API keys stay.',
+    },
+    {
+      what: 'email',
+      ends: 'the change requested before. The address is pending until it is verified; the current one can undo it until 72 hours after the move.',
+    },
+  ],
+  body: ProfileChange,
   responses: { 200: UserActionBody.extend(ofProfile) },
   errors: [
     'UNAUTHENTICATED',
@@ -99,6 +116,7 @@ export const putPicture = endpoint({
   organization: 'default',
   beforeTwoFactorSetup: true,
   large: 'always',
+  changesAccess: [],
   body: { binary: [...pictureTypes, '*/*'], description: 'The image.' },
   responses: { 200: MessageBody },
   errors: ['IMAGE_TYPE_REFUSED', 'RATE_LIMITED'],
@@ -126,6 +144,7 @@ export const deletePicture = endpoint({
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
+  changesAccess: [],
   responses: { 200: MessageBody },
   errors: ['PICTURE_NOT_FOUND'],
 });
@@ -137,20 +156,7 @@ export const listUsers = endpoint({
   description:
     'An ADMIN sees every organization, a MODERATOR their own. Past 10000 matches the total is an estimate.',
   access: { kind: 'permission', permission: 'users:list' },
-  query: z.object({
-    ...pageQuery({ limit: 20, max: 100 }),
-    search: text(255)
-      .transform((value) => value.trim())
-      .optional()
-      .describe('Part of a name, an email or a username. Case is ignored, and no character is special.'),
-    role: z.enum(systemRoles).optional(),
-    isActive: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .optional(),
-    organizationId: Id.optional().describe('For ADMINs. Everyone else always sees their own organization.'),
-    sort: z.enum(userSorts).default('-createdAt'),
-  }),
+  query: UserQuery,
   responses: { 200: z.object({ users: z.array(User), pagination: Pagination }) },
 });
 
@@ -176,12 +182,17 @@ export const updateUser = endpoint({
     'Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role and isActive of anyone but themselves; from anyone else, these two have no effect. Your own new email is pending, as ' +
     "in your profile. Another's changes at once, unverified, and ends their sessions; it needs users:read, too.",
   access: { kind: 'session', asks: ['users:read', 'users:write'] },
+  changesAccess: [
+    {
+      what: 'email',
+      proof: 'the session, or `users:write` and `users:read` for others',
+      ends: "for their own, as in `POST /api/users/profile`. Another's moves at once, unverified: all their sessions, pending requests and undo links end.",
+    },
+    { what: 'role', proof: others, ends: 'nothing: the new role applies to the next request' },
+    { what: 'isActive', ...deactivation },
+  ],
   params: IdParams,
-  body: z.object({
-    ...nameFields,
-    role: z.enum(systemRoles).optional(),
-    isActive: z.boolean().optional(),
-  }),
+  body: UserChange,
   responses: {
     200: UserActionBody.extend({
       pendingEmail: ofProfile.pendingEmail.optional().describe('Only for yourself.'),
@@ -211,13 +222,16 @@ export const deleteUser = endpoint({
   access: { kind: 'permission', permission: 'users:delete' },
   impersonation: 'blocked',
   recentWhen: 'erase',
+  changesAccess: [
+    {
+      what: 'activity',
+      proof: '`users:delete`, never their own account',
+      ends: 'everything that belongs to the user; invitations above MEMBER. Audit entries stay, and so do keys they made for an organization with other members.',
+    },
+  ],
   params: IdParams,
-  query: z.object({
-    erase: z
-      .enum(['true', 'false'])
-      .transform((value) => value === 'true')
-      .optional(),
-  }),
+  query: z.object({ erase: Flag }),
+
   responses: { 200: MessageBody },
   errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_OWNER', 'LAST_ADMIN', 'BREAK_GLASS_REQUIRED'],
 });
@@ -227,6 +241,7 @@ export const activateUser = endpoint({
   path: '/api/users/:id/activate',
   summary: 'Reactivate a user',
   access: { kind: 'permission', permission: 'users:write' },
+  changesAccess: [{ what: 'activity', ends: 'sessions from before' }],
   params: IdParams,
   responses: { 200: UserActionBody },
   errors: ['PERMISSION_DENIED'],
@@ -239,6 +254,7 @@ export const deactivateUser = endpoint({
   description:
     'Ends their sessions and remembered logins at once. Their API keys stop working until reactivation.',
   access: { kind: 'permission', permission: 'users:write' },
+  changesAccess: [{ what: 'activity', ...deactivation }],
   params: IdParams,
   responses: { 200: UserActionBody },
   errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_ADMIN', 'BREAK_GLASS_REQUIRED'],
@@ -249,6 +265,7 @@ export const unlockUser = endpoint({
   path: '/api/users/:id/unlock',
   summary: 'End the lock after failed logins',
   access: { kind: 'permission', permission: 'users:write' },
+  changesAccess: [{ what: 'lock', ends: 'both locks; on their own account, only the one on the address' }],
   params: IdParams,
   responses: { 200: UserActionBody },
   errors: ['PERMISSION_DENIED'],
@@ -273,6 +290,7 @@ export const updateUserMetadata = endpoint({
     'Keys you leave out stay as they are, null removes a key, and a value replaces the previous one entirely. ' +
     `Each of the two objects holds at most ${metadataMaxBytes} bytes as JSON.`,
   access: { kind: 'permission', permission: 'users:write' },
+  changesAccess: [],
   params: IdParams,
   body: z.object({ publicMetadata: MetadataPatch, privateMetadata: MetadataPatch }),
   responses: { 200: MetadataBody },

@@ -34,6 +34,7 @@ function managementOf({ base, whose, read, write, readErrors, writeErrors }: Sco
       summary: `Add a webhook ${whose}`,
       access: write,
       ...guarded,
+      changesAccess: [{ what: 'webhook', ends: 'nothing' }],
       ...newWebhook,
       errors: ['WEBHOOK_URL_FORBIDDEN', 'WEBHOOK_LIMIT_REACHED', ...writeErrors],
     }),
@@ -58,6 +59,10 @@ function endpointsOfOne({ base, whose, read, write, readErrors, writeErrors }: S
       summary: `Change a webhook ${whose}`,
       access: write,
       impersonation: 'blocked',
+      changesAccess: [
+        { what: 'webhook', ends: 'if turned off, its pending deliveries fail' },
+        { what: 'url', ends: 'pending deliveries go to the new URL' },
+      ],
       ...changedWebhook,
       errors: ['WEBHOOK_URL_FORBIDDEN', ...writeErrors],
     }),
@@ -67,6 +72,7 @@ function endpointsOfOne({ base, whose, read, write, readErrors, writeErrors }: S
       summary: `Delete a webhook ${whose}`,
       access: write,
       ...guarded,
+      changesAccess: [{ what: 'webhook', ends: 'its secrets, deliveries and retries' }],
       ...webhookRemoval,
       errors: writeErrors,
     }),
@@ -76,6 +82,9 @@ function endpointsOfOne({ base, whose, read, write, readErrors, writeErrors }: S
       summary: `Replace the secret of a webhook ${whose}`,
       access: write,
       ...guarded,
+      changesAccess: [
+        { what: 'webhook', ends: 'earlier secrets, after the overlap; at once if it is 0 hours' },
+      ],
       ...rotation,
       errors: writeErrors,
     }),
@@ -84,7 +93,8 @@ function endpointsOfOne({ base, whose, read, write, readErrors, writeErrors }: S
 
 function deliveriesOf({ base, whose, read, write, readErrors, writeErrors }: Scope) {
   const path = `${base}/webhooks/:id` as const;
-  const send = { method: 'POST', access: write, errors: ['WEBHOOK_DISABLED', ...writeErrors] } as const;
+  const errors = ['WEBHOOK_DISABLED', ...writeErrors] as const;
+  const send = { method: 'POST', access: write, changesAccess: [], errors } as const;
   return {
     test: endpoint({
       ...send,

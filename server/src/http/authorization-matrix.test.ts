@@ -133,6 +133,7 @@ test('a route whose request cannot be filled in fails, and says what to add', as
       path,
       summary: '',
       access: { kind: 'session' },
+      changesAccess: [],
       responses: {},
       ...(body && { body }),
     });

@@ -18,6 +18,7 @@ const openVault = endpoint({
   summary: 'Open the vault',
   access: { kind: 'session' },
   recent: true,
+  changesAccess: [],
   body: z.object({ word: z.string() }),
   responses: { 200: z.object({ open: z.literal(true) }) },
 });

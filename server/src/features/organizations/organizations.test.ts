@@ -15,64 +15,12 @@ const service = started(startService);
 
 const organizations = '/api/organizations';
 const current = '/api/organizations/current';
-const webhooks = `${current}/webhooks`;
-const keys = `${current}/keys`;
 const unknownId = '01890000-0000-7000-8000-00000000abcd';
 
-/** Every route that asks for a place in an organization. */
-const organizationRoutes = [
-  ['GET', current],
-  ['PATCH', current],
-  ['DELETE', current],
-  ['GET', `${current}/members`],
-  ['PATCH', `${current}/members/${unknownId}`],
-  ['DELETE', `${current}/members/${unknownId}`],
-  ['POST', `${current}/invites`],
-  ['GET', `${current}/invites`],
-  ['DELETE', `${current}/invites/${unknownId}`],
-  ['GET', `${current}/events`],
-  ['GET', `${current}/connections`],
-  ['POST', `${current}/connections`],
-  ['GET', `${current}/connections/${unknownId}`],
-  ['PATCH', `${current}/connections/${unknownId}`],
-  ['DELETE', `${current}/connections/${unknownId}`],
-  ['POST', `${current}/connections/${unknownId}/test`],
-  ['GET', `${current}/connections/${unknownId}/test`],
-  ['GET', `${current}/connections/${unknownId}/links`],
-  ['DELETE', `${current}/connections/${unknownId}/links`],
-  ['DELETE', `${current}/connections/${unknownId}/links/${unknownId}`],
-  ['GET', `${current}/domains`],
-  ['POST', `${current}/domains`],
-  ['PATCH', `${current}/domains/${unknownId}`],
-  ['POST', `${current}/domains/${unknownId}/verify`],
-  ['DELETE', `${current}/domains/${unknownId}`],
-  ['GET', `${current}/scim-tokens`],
-  ['POST', `${current}/scim-tokens`],
-  ['DELETE', `${current}/scim-tokens/${unknownId}`],
-  ['GET', `${current}/scim-errors`],
-  ['GET', `${current}/scim-groups`],
-  ['PATCH', `${current}/scim-groups/${unknownId}`],
-  ['GET', keys],
-  ['POST', keys],
-  ['GET', `${keys}/${unknownId}`],
-  ['PATCH', `${keys}/${unknownId}`],
-  ['DELETE', `${keys}/${unknownId}`],
-  ['POST', `${keys}/${unknownId}/rotate`],
-  ['GET', `${current}/policy`],
-  ['PATCH', `${current}/policy`],
-  ['POST', `${current}/policy/preview`],
-  ['GET', webhooks],
-  ['POST', webhooks],
-  ['GET', `${webhooks}/${unknownId}`],
-  ['PATCH', `${webhooks}/${unknownId}`],
-  ['DELETE', `${webhooks}/${unknownId}`],
-  ['POST', `${webhooks}/${unknownId}/rotate-secret`],
-  ['POST', `${webhooks}/${unknownId}/test`],
-  ['GET', `${webhooks}/${unknownId}/deliveries`],
-  ['GET', `${webhooks}/${unknownId}/deliveries/${unknownId}`],
-  ['POST', `${webhooks}/${unknownId}/deliveries/${unknownId}/replay`],
-  ['POST', `${webhooks}/${unknownId}/replay`],
-] as const;
+/** By path, so that a route whose access was declared wrong is checked, too. */
+const organizationRoutes = Object.values(endpoints)
+  .filter(({ path }) => path.startsWith(current))
+  .map(({ method, path }) => [method, path.replaceAll(/:\w+/g, unknownId)] as const);
 
 /** People without an organization. */
 let loner: Person;
@@ -81,13 +29,6 @@ let removed: Person;
 beforeAll(async () => {
   [loner, staff] = [await newLoner(service), await newLoner(service)];
   await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${staff.id}`;
-});
-
-test('every declared route of the current organization is in the list of this file', () => {
-  const declared = Object.values(endpoints)
-    .filter(({ path }) => path.startsWith(current))
-    .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, unknownId)}`);
-  expect(organizationRoutes.map((route) => route.join(' ')).sort()).toEqual(declared.sort());
 });
 
 describe('creating an organization', () => {
