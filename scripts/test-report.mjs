@@ -6,6 +6,7 @@ export default class Report {
   onTestRunEnd(modules, errors) {
     const files = modules.map((file) => ({
       name: file.moduleId,
+      ms: Math.round(file.diagnostic().duration),
       faults: [file, ...file.children.allSuites()].flatMap((each) => each.errors()).map(firstLine),
       tests: [...file.children.allTests()].map((test) => ({
         name: test.fullName,

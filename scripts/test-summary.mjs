@@ -19,6 +19,15 @@ export function repeatable({ files, outside }) {
   return outside.length === 0 && failed.length <= 2 ? failed.map(({ name }) => name) : [];
 }
 
+/** The files that took longest, as lines, the slowest first. */
+export function slowest({ files }) {
+  const longest = files.filter(({ ms }) => ms > 0).sort((a, b) => b.ms - a.ms);
+  const lines = longest.slice(0, 10).map(({ name, ms }) => {
+    return `${(ms / 1000).toFixed(1).padStart(7)} s  ${relative('.', name)}`;
+  });
+  return lines.length > 0 ? ['The slowest files:', ...lines] : [];
+}
+
 /** Of a run, and of the second run of some of its files if there was one. */
 export function summarize(first, again) {
   const repeated = new Map(again?.files.map((file) => [file.name, file]));

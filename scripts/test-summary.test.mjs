@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repeatable, summarize } from './test-summary.mjs';
+import { repeatable, slowest, summarize } from './test-summary.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const passed = { name: 'adds', state: 'passed' };
@@ -20,22 +20,25 @@ describe('a run of files that', () => {
     'hook.test.mjs':
       "describe('sums', () => { beforeAll(() => { throw new Error('no database'); }); test('adds', () => {}); });",
     'end.test.mjs': "afterAll(() => { throw new Error('still open'); }); test('adds', () => {});",
+    'slow.test.mjs': "test('adds', () => { for (const end = Date.now() + 60; Date.now() < end; ); });",
     'loose.test.mjs': "test('adds', () => void Promise.reject(new Error('unheard')));",
   };
   let lines;
   let status;
+  let report;
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'latchkey-summary-'));
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
     symlinkSync(here('../node_modules'), join(folder, 'node_modules'));
     const imports = "import { afterAll, beforeAll, describe, expect, test } from 'vitest';\n";
     for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, name), imports + source);
-    const report = join(folder, 'report.json');
+    const path = join(folder, 'report.json');
     const vitest = here('../node_modules/vitest/vitest.mjs');
     const args = [vitest, 'run', '--root', folder, `--reporter=${here('test-report.mjs')}`];
-    const env = { ...process.env, LATCHKEY_REPORT: report };
+    const env = { ...process.env, LATCHKEY_REPORT: path };
     const { status: code } = spawnSync(process.execPath, args, { env, stdio: 'ignore' });
-    ({ lines, status } = summarize({ code, ...JSON.parse(readFileSync(report, 'utf8')) }));
+    report = JSON.parse(readFileSync(path, 'utf8'));
+    ({ lines, status } = summarize({ code, ...report }));
   });
 
   test.each([
@@ -50,9 +53,23 @@ describe('a run of files that', () => {
   });
 
   test('fail in six ways counts six, and fails', () => {
-    expect(lines.at(-1)).toBe('3 passed, 6 failed, 2 skipped');
+    expect(lines.at(-1)).toBe('4 passed, 6 failed, 2 skipped');
     expect(status).toBe(1);
   });
+
+  test('say how long each took', () => {
+    const long = report.files.find(({ name }) => name.endsWith('slow.test.mjs'));
+    expect(long.ms).toBeGreaterThanOrEqual(50);
+    expect(slowest(report).join('\n')).toMatch(/^ +\d+\.\d s {2}.*slow\.test\.mjs$/m);
+  });
+});
+
+test('the ten slowest files are named, the slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, at) => file(`${at}.test.ts`, { ms: at * 1000 }));
+  const lines = slowest(run(...files));
+  expect(lines).toHaveLength(11);
+  expect([lines[1], lines[10]]).toEqual(['   11.0 s  11.test.ts', '    2.0 s  2.test.ts']);
+  expect(slowest(run())).toEqual([]);
 });
 
 describe('the summary', () => {

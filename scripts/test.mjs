@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { repeatable, summarize } from './test-summary.mjs';
+import { repeatable, slowest, summarize } from './test-summary.mjs';
 
 const needs = [
   { program: 'pgbouncer', package: 'pgbouncer', without: 'the tests of PgBouncer' },
@@ -66,5 +66,5 @@ const first = runTests(given.filter((argument) => argument !== '--install'));
 const failed = first.code === 0 ? [] : repeatable(first);
 const { lines, status } = summarize(first, failed.length > 0 ? runTests(failed) : undefined);
 rmSync(folder, { recursive: true, force: true });
-for (const line of [...notices, ...lines]) console.log(line);
+for (const line of [...slowest(first), ...notices, ...lines]) console.log(line);
 process.exit(status);
