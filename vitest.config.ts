@@ -31,6 +31,8 @@ export default defineConfig({
     setupFiles: ['server/testing/each-file.ts', 'console/testing/english.ts'],
     // The service takes two seconds to load: once per worker, not once per file.
     isolate: false,
+    // What was transformed once isn't again, in this run or the next.
+    experimental: { fsModuleCache: true },
     // One more than there are cores: files wait for databases, browsers and other processes as much as they compute.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
