@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Table, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, type MantineBreakpoint, Table, UnstyledButton } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowsSort,
@@ -8,10 +8,9 @@ import {
 } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
 import { directionOf, nextSort } from './list-search.ts';
-import type { Column } from './list-table.tsx';
 
-type HeaderProps<Row> = {
-  column: Column<Row>;
+type HeaderProps = {
+  column: { header: string; from?: MantineBreakpoint; sort?: string };
   sort: string;
   onSort: ((sort: string) => void) | undefined;
 };
@@ -19,7 +18,7 @@ type HeaderProps<Row> = {
 const icons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort };
 
 /** A column heading, which sorts if the column can be sorted. */
-export function SortHeader<Row>({ column, sort, onSort }: HeaderProps<Row>) {
+export function SortHeader({ column, sort, onSort }: HeaderProps) {
   const { header, sort: by, from } = column;
   const width = from && { visibleFrom: from };
   if (!by || !onSort) return <Table.Th {...width}>{header}</Table.Th>;
