@@ -169,7 +169,7 @@ function presentedBy(request: FastifyRequest, call?: Call): Presented {
 }
 
 /** Whether it asked for an answer that changes nothing, neither here nor in the browser. */
-export function isPure({ route, request }: Pick<Call, 'route' | 'request'>): boolean {
+function isPure({ route, request }: Pick<Call, 'route' | 'request'>): boolean {
   return (
     route.pureWhen !== undefined && (request.query as Record<string, unknown>)[route.pureWhen] === 'true'
   );
