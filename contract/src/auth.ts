@@ -15,6 +15,18 @@ import { lifetimes } from './limits.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
 import { OrganizationSummary, User, UserActionBody } from './user-shapes.ts';
 
+/** What mails a link to the address that the body names. */
+const mailedLink = {
+  description: 'Same reply whether or not the account exists.',
+  access: { kind: 'public' },
+  apiKey: false,
+  accountField: 'email',
+  changesAccess: [],
+  body: z.object({ email: Email }),
+  responses: { 200: MessageBody },
+  errors: ['OVERLOADED'],
+} as const;
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
@@ -120,15 +132,8 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   summary: 'Email a link to set a new password',
-  description: 'Same reply whether or not the account exists.',
-  access: { kind: 'public' },
-  apiKey: false,
   limit: 'forgotPassword',
-  accountField: 'email',
-  changesAccess: [],
-  body: z.object({ email: Email }),
-  responses: { 200: MessageBody },
-  errors: ['OVERLOADED'],
+  ...mailedLink,
 });
 
 export const resetPassword = endpoint({
@@ -221,30 +226,16 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
   summary: 'Email the verification link again',
-  description: 'Same reply whether or not the account exists.',
-  access: { kind: 'public' },
-  apiKey: false,
   limit: 'resendVerification',
-  accountField: 'email',
-  changesAccess: [],
-  body: z.object({ email: Email }),
-  responses: { 200: MessageBody },
-  errors: ['OVERLOADED'],
+  ...mailedLink,
 });
 
 export const requestUnlock = endpoint({
   method: 'POST',
   path: '/api/auth/request-unlock',
   summary: 'Email a link that unlocks a locked account',
-  description: 'Same reply whether or not the account exists.',
-  access: { kind: 'public' },
-  apiKey: false,
   limit: 'requestUnlock',
-  accountField: 'email',
-  changesAccess: [],
-  body: z.object({ email: Email }),
-  responses: { 200: MessageBody },
-  errors: ['OVERLOADED'],
+  ...mailedLink,
 });
 
 export const verifyUnlock = endpoint({

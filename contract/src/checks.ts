@@ -9,7 +9,7 @@ const whole = ({ least, most, usual }: { least: number; most: number; usual: num
     .string()
     .regex(/^(0|[1-9]\d{0,8})$/, 'Must be a whole number.')
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `Must be between ${least} and ${most}.`)
+    .refine((value) => value >= least && value <= most, `Must be from ${least} to ${most}.`)
     .default(usual);
 
 export const listCheckChanges = endpoint({
