@@ -222,7 +222,7 @@ describe('latchkey serve in production', () => {
     const folder = await newFolder();
     const service = await start(folder, { NODE_ENV: 'production', SESSION_SECRET: 'too-short' });
     expect(await service.ended).toBe(1);
-    expect(service.error()).toMatch(/^The configuration has 5 fault\(s\):\n( {2}- .+\n){5}$/);
+    expect(service.error()).toMatch(/^The configuration has 5 faults:\n( {2}- .+\n){5}$/);
     for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'SMTP_URL'])
       expect(service.error()).toContain(name);
     expect(service.error()).not.toContain('too-short');

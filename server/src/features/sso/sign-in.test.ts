@@ -11,7 +11,7 @@ import {
 import { clientFor, newStaff, newUser, newVerified, password } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 const world = started(startWithIdp);
 const isSignedIn = async (client: {
@@ -300,9 +300,11 @@ describe('is refused:', () => {
   test('an identity provider that is down', async () => {
     const { service, connected, travel, idp } = world;
     const { path } = await connected();
+    // What it said of itself is kept for a minute.
+    service.clock.advance({ minutes: 2 });
     idp.faults.set('/.well-known/openid-configuration', 500);
+    onTestFinished(() => idp.faults.clear());
     expect((await travel(service.client(), path, 'x')).error).toBe('sso_unavailable');
-    idp.faults.clear();
   });
 });
 
