@@ -15,12 +15,13 @@ import {
   inOneChain,
   settleNewPassword,
 } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
 import type { Deps } from '../../identity/deps.ts';
-import { leaveOrganizations, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
+import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
+import { reclaim } from '../../identity/memberships/reclaim.ts';
 import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
-import { reclaim } from '../../identity/recovery/reclaim.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -63,12 +64,13 @@ export async function resetPassword(
 /** The user has proven that the mailbox is theirs, and starts over: no lock, no session, no other link. */
 async function settleReset(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
   const { deps, origin } = context;
-  const isKnown = await hasKnownOwner(tx, before.id, deps.config);
-  const user = isKnown ? before : await leaveOrganizations(context, tx, before);
-  const how = { action: 'SECURITY_PASSWORD_RESET', reason: 'password_reset', exceptSessionId: null } as const;
-  await settleNewPassword(context, tx, user, how);
+  const ending = { reason: 'password_reset', actor: before } as const;
+  const { user, sessionsRevoked } = (await hasKnownOwner(tx, before.id, deps.config))
+    ? { user: before, sessionsRevoked: await endAllAccess(tx, before, ending, origin) }
+    : await reclaim(context, tx, before, ending);
+  await settleNewPassword(context, tx, user, { action: 'SECURITY_PASSWORD_RESET', sessionsRevoked });
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
-  await markVerified(tx, isKnown ? user : await reclaim(tx, user, origin), origin);
+  await markVerified(tx, user, origin);
 }
 
 /** Mails a link for setting a new password to the account's current address. `reclaims`: what else that will end. */

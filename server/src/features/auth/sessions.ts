@@ -5,12 +5,8 @@ import { type Context, impersonationOf, sessionIdOf } from '../../identity/calle
 import { checkOf } from '../../identity/caller/check.ts';
 import { endImpersonation, presentImpersonation } from '../../identity/caller/impersonation.ts';
 import { isAdmin, pendingEmailOf, shownToSelf } from '../../identity/caller/policy.ts';
-import {
-  deleteSession,
-  deleteSessions,
-  findLiveSessions,
-  type SessionRow,
-} from '../../identity/sessions/session-store.ts';
+import { endSessions } from '../../identity/credentials/end-access.ts';
+import { deleteSession, findLiveSessions, type SessionRow } from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { inEnglish, type Told } from '../../platform/languages/told.ts';
@@ -107,10 +103,6 @@ export function revokeSession(
 /** Returns how many it ended. */
 export function revokeOtherSessions({ deps, caller, origin }: Context): Promise<number> {
   const { user } = caller;
-  return transact(deps, async (tx) => {
-    const { sessions, series } = await deleteSessions(tx, user.id, sessionIdOf(caller));
-    const metadata = { reason: 'by_user', sessions, rememberMeSeries: series };
-    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
-    return sessions;
-  });
+  const ending = { reason: 'by_user', actor: user, exceptSessionId: sessionIdOf(caller) } as const;
+  return transact(deps, (tx) => endSessions(tx, user, ending, origin));
 }

@@ -2,7 +2,7 @@ import { isLeaving } from '../../identity/accounts/deletion-store.ts';
 import { cancelPending, findUndo, type Undo, useUndo } from '../../identity/accounts/email-change-store.ts';
 import { isEmailTaken, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { clearPassword } from '../../identity/credentials/password-store.ts';
 import { endOtherWaysIn } from '../../identity/credentials/ways-in.ts';
 import {
@@ -57,20 +57,18 @@ async function putBack(context: OpenContext, tx: Tx, seen: UserRow, undo: Undo):
   const before = (await cancelDeletionOf(tx, seen, { reason: 'email_change_undone' }, origin)) ?? seen;
   const { email, requestedAt } = undo;
   const passwordCleared = await clearPassword(tx, id, requestedAt, now);
-  const { sessions, series } = await endOldAccess(tx, id, null);
+  const ending = { reason: 'email_change_undone', actor: before } as const;
+  const sessionsRevoked = await endAllAccess(tx, before, ending, origin);
   const ended = await endOtherWaysIn(tx, before, requestedAt, now);
   const moved = await moveAddress(tx, before, { email, verifiedAt: now, now });
   const user = { ...moved, twoFactorEnabled: before.twoFactorEnabled && !ended.twoFactorEnded };
   await record(tx, origin, {
     action: 'SECURITY_EMAIL_CHANGE_UNDONE',
     user,
-    metadata: { from: before.email, to: email, sessionsRevoked: sessions, ...ended, passwordCleared },
+    metadata: { from: before.email, to: email, sessionsRevoked, ...ended, passwordCleared },
   });
   const undone = { actor: user, reason: 'email_change_undone', since: requestedAt } as const;
   await dropInvitesEverywhere(tx, user.id, undone, origin);
   await endKeys(tx, { makerId: id, since: requestedAt }, undone, origin);
-  const metadata = { reason: 'email_change_undone', sessions, rememberMeSeries: series };
-  if (sessions + series > 0)
-    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
   mailReset(context, tx, user, { reclaims: false });
 }

@@ -6,7 +6,6 @@ import {
   findUserByEmail,
   isEmailTaken,
   lockUser,
-  markEmailVerified,
   type UserRow,
   type UserWithPassword,
 } from '../../identity/accounts/user-store.ts';
@@ -15,7 +14,7 @@ import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attemp
 import type { Caller, OpenContext } from '../../identity/caller/caller.ts';
 import { joinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
-import { moveAddress } from '../../identity/recovery/email-change.ts';
+import { moveAddress, recordVerified } from '../../identity/recovery/email-change.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
@@ -28,14 +27,9 @@ import { mailUser } from '../../records/email/outbox.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
 import { isVerified } from '../../records/present-user.ts';
 
-/** Records that the address is proven to be the account's, and joins the organization that its domain opens. Runs in a transaction that holds the user's row. */
+/** Records that the address is proven, and joins the organization that its domain opens. The user is locked. */
 export async function markVerified(tx: Tx, user: UserRow, origin: RequestOrigin): Promise<UserRow> {
-  if (user.emailVerifiedAt) return user;
-  await markEmailVerified(tx, user.id, origin.now);
-  const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
-  const metadata = { email: user.email };
-  await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user: verified, metadata });
-  return joinByDomain(tx, verified, origin);
+  return user.emailVerifiedAt ? user : joinByDomain(tx, await recordVerified(tx, user, origin), origin);
 }
 
 type EmailLink = TokenRow & { hash: Buffer; kind: 'email_verification' | 'email_change' };

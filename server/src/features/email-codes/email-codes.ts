@@ -10,17 +10,15 @@ import {
 import { addressOf, type Subject } from '../../identity/attempts/attempt-store.ts';
 import { guessSecret, type Right, right, type Wrong, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
 import {
   type EmailCodeRow,
   findEmailCode,
   replaceEmailCode,
   useEmailCode,
 } from '../../identity/credentials/email-code-store.ts';
-import { clearPassword } from '../../identity/credentials/password-store.ts';
-import { leaveOrganizations, lockWithOrganizations } from '../../identity/memberships/memberships.ts';
+import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
+import { reclaim } from '../../identity/memberships/reclaim.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
-import { reclaim } from '../../identity/recovery/reclaim.ts';
 import type { LoginGrant, LoginOptions } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passFirstFactor } from '../../identity/sign-in/first-factor.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
@@ -98,14 +96,8 @@ async function passMailbox(
  */
 async function claim(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
   const { deps, origin } = context;
-  const user = await leaveOrganizations(context, tx, before);
-  const passwordCleared = await clearPassword(tx, user.id, null, origin.now);
-  const { sessions, series } = await endOldAccess(tx, user.id, null);
-  const reclaimed = await reclaim(tx, user, origin, { passwordCleared });
-  const metadata = { reason: 'email_code', sessions, rememberMeSeries: series };
-  if (sessions + series > 0)
-    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
-  await markVerified(tx, reclaimed, origin);
+  const { user, passwordCleared } = await reclaim(context, tx, before, { reason: 'email_code' });
+  await markVerified(tx, user, origin);
   const link = `${deps.config.baseUrl}/profile/security`;
   if (passwordCleared)
     await mailUser(deps, tx, user, { type: 'security_alert', reason: 'address_claimed', link });

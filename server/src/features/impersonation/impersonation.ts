@@ -7,8 +7,8 @@ import { startImpersonation } from '../../identity/caller/impersonation-store.ts
 import { isWithinReach, refuseReach } from '../../identity/caller/policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
-import { aboutUser } from '../users/users.ts';
 
 /** A target who is promoted or deactivated at this very moment is noticed on the next request. */
 export async function impersonate(

@@ -3,9 +3,9 @@ import { uuidv7 } from 'uuidv7';
 import { lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
-import { endOtherSessions } from '../../identity/caller/end-other-sessions.ts';
 import { storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
+import { endPasswordSessions } from '../../identity/credentials/end-access.ts';
 import { findCredentials } from '../../identity/credentials/passkey-store.ts';
 import {
   type Challenge,
@@ -73,11 +73,15 @@ async function startTwoFactor(
   user: UserRow,
   codes: BackupCodes | undefined,
 ): Promise<string[] | undefined> {
-  const { origin } = context;
+  const { caller, origin } = context;
   if (!codes) return undefined;
   await storeBackupCodes(tx, user.id, codes.kept, { now: origin.now, pending: false });
   if (user.twoFactorEnabled) await record(tx, origin, { action: 'AUTH_2FA_BACKUP_REGENERATED', user });
-  else await endOtherSessions(context, tx, user, 'passkey_registered');
+  else {
+    const exceptSessionId = sessionIdOf(caller);
+    const ending = { reason: 'passkey_registered', actor: user, exceptSessionId } as const;
+    await endPasswordSessions(tx, user, ending, origin);
+  }
   return codes.shown;
 }
 

@@ -7,7 +7,7 @@ import {
 import { lockPrivileges } from '../../identity/accounts/permission-store.ts';
 import { lockUser, setActive, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context, OpenContext } from '../../identity/caller/caller.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { findOrphaned, lockEverywhere } from '../../identity/memberships/every-membership.ts';
 import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
@@ -63,14 +63,9 @@ async function schedule(context: Context, tx: Db, before: UserRow): Promise<Dele
   await insertDeletion(tx, { userId: before.id, hash, requestedAt, scheduledFor });
   await setActive(tx, before.id, false, requestedAt);
   const user = { ...before, isActive: false, updatedAt: requestedAt };
-  const { sessions, series } = await endOldAccess(tx, user.id, null);
   const metadata = { scheduledFor: scheduledFor.toISOString() };
   await record(tx, origin, { action: 'AUTH_DELETION_REQUESTED', user, metadata });
-  await record(tx, origin, {
-    action: 'SECURITY_ALL_SESSIONS_REVOKED',
-    user,
-    metadata: { reason: 'deletion_requested', sessions, rememberMeSeries: series },
-  });
+  await endAllAccess(tx, user, { reason: 'deletion_requested', actor: user }, origin);
   await dropInvitesEverywhere(tx, user.id, { actor: user, reason: 'inviter_deactivated' }, origin);
   const link = `${deps.config.baseUrl}/cancel-deletion?token=${token}`;
   const mail = {

@@ -6,9 +6,9 @@ import { refuseReach } from '../../identity/caller/policy.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
-import { aboutUser } from '../users/users.ts';
 import { type PersonView, personText } from './person-document.ts';
 
 /** Counts downloads and requests for deletion by the account that acts, also those refused later. */

@@ -4,9 +4,9 @@ import type { Context } from '../../identity/caller/caller.ts';
 import { mayGive, refuseReach } from '../../identity/caller/policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { lockTarget, takePrivileges } from '../users/status.ts';
-import { aboutUser } from '../users/users.ts';
 import { findRoleIds, findUserRoles, replaceUserRoles } from './role-store.ts';
 
 export async function getUserRoles(

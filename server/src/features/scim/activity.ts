@@ -1,8 +1,8 @@
 import { isLeaving, keepInactive } from '../../identity/accounts/deletion-store.ts';
-import { cancelPending, voidUndos } from '../../identity/accounts/email-change-store.ts';
+import { voidUndos } from '../../identity/accounts/email-change-store.ts';
 import { deleteTokens } from '../../identity/accounts/token-store.ts';
 import { setActive, type UserRow } from '../../identity/accounts/user-store.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { revokeKeys, withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
 import { join } from '../../identity/memberships/join.ts';
 import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
@@ -10,9 +10,9 @@ import { findMember, findRanks } from '../../identity/memberships/member-store.t
 import { dropInvites, endMembership } from '../../identity/memberships/memberships.ts';
 import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Tx } from '../../platform/db/sql.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { aboutUser } from '../users/users.ts';
 import type { DirectoryContext } from './directory.ts';
 import { mayLiftDeactivation, noteDeactivation, suspendLink } from './link-store.ts';
 
@@ -71,30 +71,21 @@ async function deactivateAccount(tx: Tx, target: Target, origin: Origin): Promis
   }
   await setActive(tx, user.id, false, now);
   await noteDeactivation(tx, { userId: user.id, organizationId, now });
-  const ended = await endAccess(tx, target, now);
   const after = { ...seen(target), isActive: false, updatedAt: now };
-  const { apiKeysRevoked } = ended;
+  const apiKeysRevoked = await revokeKeys(tx, user.id, null, now);
   await record(tx, origin, { action, user: null, ...aboutUser(after, { apiKeysRevoked }) });
-  await recordEnded(tx, after, { reason: 'deactivated', ...ended }, origin);
+  await endAllAccess(tx, after, { reason: 'deactivated', actor: null }, origin);
+  await endOffers(tx, target);
   const because = { actor: null, reason: 'inviter_deactivated', since: new Date(0) } as const;
   await dropInvites(tx, { id: user.id, organizationId }, because, origin);
 }
 
-type Ended = { sessions: number; series: number };
-
-/** Sessions, pending logins, mailed links, grants and consents, and keys. */
-async function endAccess(
-  tx: Tx,
-  { user: { id } }: Target,
-  now: Date,
-): Promise<Ended & { apiKeysRevoked: number }> {
-  const ended = await endOldAccess(tx, id, null);
-  await cancelPending(tx, id);
+/** Mailed links, grants and consents. */
+async function endOffers(tx: Tx, { user: { id } }: Target): Promise<void> {
   await voidUndos(tx, id);
   for (const kind of ['email_verification', 'email_change', 'account_unlock'] as const)
     await deleteTokens(tx, id, kind);
   await withdrawGrants(tx, id, 'all');
-  return { ...ended, apiKeysRevoked: await revokeKeys(tx, id, null, now) };
 }
 
 /** What `active: true` does. It lifts only what the directory did: after an ADMIN's deactivation, nothing changes. */
@@ -111,26 +102,11 @@ export async function activate(
   const mayLift = !user.isActive && (await mayLiftDeactivation(tx, { userId: user.id, organizationId }));
   if (!mayLift || (await isLeaving(tx, user.id))) return;
   await setActive(tx, user.id, true, origin.now);
-  // A session that a login opened while the account was being deactivated must not come back.
-  const ended = await endOldAccess(tx, user.id, null);
   const after = { ...seen(target), isActive: true, updatedAt: origin.now };
   await record(tx, origin, { action: 'ADMIN_USER_ACTIVATED', user: null, ...aboutUser(after) });
-  await recordEnded(tx, after, { reason: 'activated', ...ended }, origin);
+  // A session that a login opened while the account was being deactivated must not come back.
+  await endAllAccess(tx, after, { reason: 'activated', actor: null }, origin);
 }
 
 /** As the organization sees them. */
 const seen = ({ user, organizationId }: Target): UserRow => ({ ...user, organizationId });
-
-export async function recordEnded(
-  tx: Tx,
-  user: UserRow,
-  { reason, sessions, series }: Ended & { reason: string },
-  origin: Origin,
-): Promise<void> {
-  if (sessions + series === 0) return;
-  await record(tx, origin, {
-    action: 'SECURITY_ALL_SESSIONS_REVOKED',
-    user: null,
-    ...aboutUser(user, { reason, sessions, rememberMeSeries: series }),
-  });
-}

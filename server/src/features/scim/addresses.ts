@@ -1,16 +1,16 @@
 import { Email } from '@latchkey/contract';
 import { voidUndos } from '../../identity/accounts/email-change-store.ts';
 import { isEmailTaken, type UserRow } from '../../identity/accounts/user-store.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { findRanks } from '../../identity/memberships/member-store.ts';
 import { moveAddress } from '../../identity/recovery/email-change.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import type { Refusal } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { lockAddresses } from '../../records/email/address-store.ts';
 import { mailUser } from '../../records/email/outbox.ts';
-import { aboutUser } from '../users/users.ts';
-import { recordEnded, type Target } from './activity.ts';
+import type { Target } from './activity.ts';
 import { type BadValue, badValue, type PersonChanges } from './attributes.ts';
 import { type DirectoryContext, forbidden, isProven, notUnique } from './directory.ts';
 import type { PersonRow, Reach } from './person-store.ts';
@@ -60,12 +60,11 @@ export async function moveTo(
 ): Promise<UserRow> {
   const { now } = origin;
   await voidUndos(tx, user.id);
-  const ended = await endOldAccess(tx, user.id, null);
   const after = await moveAddress(tx, user, { email, verifiedAt: user.emailVerifiedAt, now });
   const [from, to] = [user, after].map((each) => ({ ...each, organizationId })) as [UserRow, UserRow];
   const about = aboutUser(from, { from: user.email, to: email }, to);
   await record(tx, origin, { action: 'SECURITY_EMAIL_CHANGED', user: null, ...about });
-  await recordEnded(tx, to, { reason: 'email_changed', ...ended }, origin);
+  await endAllAccess(tx, to, { reason: 'email_changed', actor: null }, origin);
   await mailUser(deps, tx, user, { type: 'email_changed', newEmail: email, at: now });
   return after;
 }

@@ -4,8 +4,8 @@ import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts'
 import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { changesOf, record } from '../../records/audit/record.ts';
-import { aboutUser } from '../users/users.ts';
 import { activate, deactivate, refuseDeactivation, type Target } from './activity.ts';
 import { decideMove, type Move, moveTo } from './addresses.ts';
 import type { PersonChanges } from './attributes.ts';

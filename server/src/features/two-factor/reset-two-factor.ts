@@ -1,15 +1,14 @@
 import { type ActorContext, actorOf } from '../../identity/caller/caller.ts';
 import { dropBackupCodes } from '../../identity/credentials/backup-code-store.ts';
+import { endPasswordSessions } from '../../identity/credentials/end-access.ts';
 import { deletePasskeys } from '../../identity/credentials/passkey-store.ts';
 import { endTwoFactor } from '../../identity/credentials/two-factor.ts';
-import { deletePendingLogins } from '../../identity/sessions/pending-login-store.ts';
-import { deleteSessions } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { lockTarget } from '../users/status.ts';
-import { aboutUser } from '../users/users.ts';
 import { mailTwoFactorChange } from './enroll.ts';
 import { mayReset } from './manage.ts';
 
@@ -28,7 +27,6 @@ export async function resetTwoFactor(
     if (isRefusal(target)) return target;
     const passkeysRemoved = await endFactors(tx, target.id, origin.now);
     if (passkeysRemoved === undefined) return refuse('TWO_FACTOR_NOT_ENABLED');
-    const { sessions, series } = await deleteSessions(tx, target.id);
     const after = { ...target, twoFactorEnabled: false, updatedAt: origin.now };
     await record(tx, origin, {
       action: 'ADMIN_2FA_RESET',
@@ -40,13 +38,7 @@ export async function resetTwoFactor(
         ...(passkeysRemoved > 0 && { passkeysRemoved }),
       },
     });
-    const ended = { reason: 'two_factor_reset', sessions, rememberMeSeries: series };
-    if (sessions + series > 0)
-      await record(tx, origin, {
-        action: 'SECURITY_ALL_SESSIONS_REVOKED',
-        user,
-        ...aboutUser(after, ended),
-      });
+    await endPasswordSessions(tx, after, { reason: 'two_factor_reset', actor: user }, origin);
     const mail = { type: 'two_factor_disabled', at: origin.now, byAdmin: true, passkeysRemoved } as const;
     await mailTwoFactorChange(deps, tx, target, mail);
     return undefined;
@@ -59,6 +51,5 @@ async function endFactors(tx: Db, userId: string, now: Date): Promise<number | u
   const ended = await endTwoFactor(tx, userId, now);
   if (!ended && passkeys === 0) return undefined;
   await dropBackupCodes(tx, userId);
-  await deletePendingLogins(tx, userId);
   return passkeys;
 }

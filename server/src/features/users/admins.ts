@@ -18,10 +18,10 @@ import { ConfigError } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { changesOf, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { changeStatus, refuseLastAdmin } from './status.ts';
-import { aboutUser } from './users.ts';
 
 type AdminAccount = Pick<NewUser, 'email' | 'passwordHash' | 'firstName' | 'lastName'>;
 

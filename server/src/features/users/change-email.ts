@@ -1,16 +1,16 @@
 import { cancelPending, voidUndos } from '../../identity/accounts/email-change-store.ts';
 import { isEmailTaken, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { moveAddress, offerUndo, requestEmailChange } from '../../identity/recovery/email-change.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { lockAddresses } from '../../records/email/address-store.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { refuseUnsolicited } from '../../records/email/unsolicited.ts';
-import { aboutUser } from './users.ts';
 
 /** Counts the callers' requests for a new address of their own, also those refused later. */
 export async function limitEmailChange(
@@ -87,12 +87,9 @@ async function moveOther(context: Context, tx: Tx, user: UserRow, email: string)
   const { now } = origin;
   const verifiedAt = deps.config.emailVerification ? null : now;
   await voidUndos(tx, user.id);
-  const { sessions, series } = await endOldAccess(tx, user.id, null);
   const after = await moveAddress(tx, user, { email, verifiedAt, byAdmin: true, now });
   const about = aboutUser(user, { from: user.email, to: email }, after);
   await record(tx, origin, { action: 'SECURITY_EMAIL_CHANGED', user: caller.user, ...about });
-  const metadata = { reason: 'email_changed', sessions, rememberMeSeries: series };
-  if (sessions + series > 0)
-    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user: after, metadata });
+  await endAllAccess(tx, after, { reason: 'email_changed', actor: after }, origin);
   await mailUser(deps, tx, user, { type: 'email_changed', newEmail: email, at: now });
 }

@@ -12,12 +12,12 @@ import { tellOwners } from '../../identity/memberships/tell-to-rotate.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record, recordErased } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { erasePerson } from './erase-user.ts';
 import { lockTargetInOrganizations, refuseLastAdmin, seenInEach, takePrivileges } from './status.ts';
 import { removeUser } from './status-store.ts';
-import { aboutUser } from './users.ts';
 
 type DeleteRefusal = LastOwnerRefusal | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED' | 'LAST_ADMIN'>;
 

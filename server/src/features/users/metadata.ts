@@ -5,10 +5,10 @@ import type { Context } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { lockTarget } from './status.ts';
 import { findMetadata, saveMetadata } from './user-extras-store.ts';
-import { aboutUser } from './users.ts';
 
 export async function getUserMetadata(
   { deps, caller, origin }: Context,

@@ -14,6 +14,7 @@ import {
   inOneChain,
   settleNewPassword,
 } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
 import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
@@ -136,8 +137,9 @@ async function saveProfile(
   if (passwordHash) {
     const change = { userId: user.id, from: seen.passwordHash, to: passwordHash, now: origin.now };
     if (!(await replacePassword(tx, change))) return refuse('CURRENT_PASSWORD_WRONG');
-    const action = 'SECURITY_PASSWORD_CHANGED';
-    await settleNewPassword(context, tx, user, { action, reason: 'password_changed', exceptSessionId });
+    const ending = { reason: 'password_changed', actor: user, exceptSessionId } as const;
+    const sessionsRevoked = await endAllAccess(tx, user, ending, origin);
+    await settleNewPassword(context, tx, user, { action: 'SECURITY_PASSWORD_CHANGED', sessionsRevoked });
     // The current password was right. A first one proves nothing.
     if (seen.passwordHash && exceptSessionId)
       await noteProof(tx, exceptSessionId, { method: 'password', now: origin.now });

@@ -12,7 +12,7 @@ import {
 } from '../../identity/caller/caller.ts';
 import { refuseReach } from '../../identity/caller/policy.ts';
 import { isLastBreakGlassOwner } from '../../identity/credentials/break-glass-store.ts';
-import { endOldAccess } from '../../identity/credentials/change-password.ts';
+import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { lockEverywhere } from '../../identity/memberships/every-membership.ts';
 import { findRanks } from '../../identity/memberships/member-store.ts';
 import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
@@ -23,10 +23,10 @@ import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { record } from '../../records/audit/record.ts';
 import { differing, takesAdminAway } from './policy.ts';
 import { forgetDeactivation, hasOtherActiveAdmin, type StatusChange, setStatus } from './status-store.ts';
-import { aboutUser } from './users.ts';
 
 /**
  * Changes a user's role and activity and returns the user as changed; fields that stay the same leave no trace. To
@@ -69,7 +69,6 @@ async function settleActivity(
 ): Promise<void> {
   const { caller, origin } = context;
   const { isActive } = user;
-  const { sessions, series } = await endOldAccess(tx, user.id, null);
   const actor = actorOf(caller);
   const action = isActive ? 'ADMIN_USER_ACTIVATED' : 'ADMIN_USER_DEACTIVATED';
   const seenIn = await seenInEach(tx, user);
@@ -80,13 +79,7 @@ async function settleActivity(
     await dropInvitesEverywhere(tx, user.id, { actor, reason: 'inviter_deactivated' }, origin);
     await tellToRotate(context, tx, user, { organizationIds: seenIn.flatMap(organizationOf) });
   }
-  if (sessions + series === 0) return;
-  const reason = isActive ? 'activated' : 'deactivated';
-  await record(tx, origin, {
-    action: 'SECURITY_ALL_SESSIONS_REVOKED',
-    user: actor,
-    ...aboutUser(user, { reason, sessions, rememberMeSeries: series }),
-  });
+  await endAllAccess(tx, user, { reason: isActive ? 'activated' : 'deactivated', actor }, origin);
 }
 
 /** The user as each of their organizations sees them; once, without one, if they have none. */

@@ -13,6 +13,7 @@ import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { aboutUser } from '../../records/audit/about-user.ts';
 import { changesOf, record } from '../../records/audit/record.ts';
 import { changeEmail, limitEmailChange, refuseEmail } from './change-email.ts';
 import { differing } from './policy.ts';
@@ -25,7 +26,7 @@ import {
   takePrivileges,
 } from './status.ts';
 import type { StatusChange } from './status-store.ts';
-import { aboutUser, recordOwnChange } from './users.ts';
+import { recordOwnChange } from './users.ts';
 
 /** Which name a failed write lost to another account. Any other error is rethrown. */
 export function takenField(error: unknown): Refusal<'EMAIL_TAKEN' | 'USERNAME_TAKEN'> {

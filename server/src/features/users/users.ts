@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { changesOf, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { presentUser } from '../../records/present-user.ts';
 
 /**
  * A user the caller may not see does not exist. An ADMIN who has yet to set up two-factor sees only colleagues. Callers
@@ -38,13 +37,4 @@ export async function recordOwnChange(
   const changed = Object.keys(changesOf<UserRow>(before, after, profileFields) ?? {});
   if (changed.length > 0)
     await record(tx, origin, { action: 'AUTH_PROFILE_UPDATED', user: after, metadata: { changed } });
-}
-
-/** What every audit entry about a user says, and where it is filed. The event shows the user after the change. */
-export function aboutUser(user: UserRow, metadata: Record<string, unknown> = {}, after: UserRow = user) {
-  return {
-    organizationId: user.organizationId,
-    metadata: { targetUserId: user.id, targetEmail: user.email, ...metadata },
-    about: { user: presentUser(after, { forAdmin: false, rules: 'recorded' }) },
-  };
 }

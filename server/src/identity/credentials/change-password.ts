@@ -3,15 +3,10 @@ import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
-import { deleteTokens } from '../accounts/token-store.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { overloaded } from '../attempts/guess-secret.ts';
 import type { Deps, OpenContext } from '../deps.ts';
-import { deletePendingLogins } from '../sessions/pending-login-store.ts';
-import { deleteSessions } from '../sessions/session-store.ts';
-import { deleteEmailCode } from './email-code-store.ts';
 import { recentPasswords } from './password-store.ts';
-import { deleteOfflineGrants } from './ways-in-store.ts';
 
 /**
  * The hash of a new password that isn't in the history. Outside any transaction, because it may verify five
@@ -44,40 +39,23 @@ export async function inOneChain<T>(
   return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);
 }
 
-/** Ends everything the old password opened, except the session it was changed in. */
-export async function endOldAccess(
-  tx: Db,
-  userId: string,
-  exceptSessionId: string | null,
-): Promise<{ sessions: number; series: number }> {
-  await deleteTokens(tx, userId, 'password_reset');
-  await deleteEmailCode(tx, userId);
-  await deletePendingLogins(tx, userId);
-  const ended = await deleteSessions(tx, userId, exceptSessionId);
-  // Last: ending the sessions waits for codes that are being redeemed in them, and this then sees their grants.
-  await deleteOfflineGrants(tx, userId);
-  return ended;
-}
-
-/** After a new password is set: ends what the old one opened, records that, and tells the owner. */
+/** After a new password is set, and what the old one opened has ended: records that, and tells the owner. */
 export async function settleNewPassword(
   { deps, origin }: OpenContext,
   tx: Db,
   user: UserRow,
-  how: {
-    action: 'SECURITY_PASSWORD_CHANGED' | 'SECURITY_PASSWORD_RESET';
-    reason: string;
-    exceptSessionId: string | null;
-  },
+  {
+    action,
+    sessionsRevoked,
+  }: { action: 'SECURITY_PASSWORD_CHANGED' | 'SECURITY_PASSWORD_RESET'; sessionsRevoked: number },
 ): Promise<void> {
-  const { sessions, series } = await endOldAccess(tx, user.id, how.exceptSessionId);
-  const after = { ...user, updatedAt: origin.now };
-  await record(tx, origin, { action: how.action, user: after, metadata: { sessionsRevoked: sessions } });
-  const metadata = { reason: how.reason, sessions, rememberMeSeries: series };
-  if (sessions + series > 0)
-    await record(tx, origin, { action: 'SECURITY_ALL_SESSIONS_REVOKED', user, metadata });
+  await record(tx, origin, {
+    action,
+    user: { ...user, updatedAt: origin.now },
+    metadata: { sessionsRevoked },
+  });
   // A password reset proves that the user reads mail there.
-  const provenAt = how.action === 'SECURITY_PASSWORD_RESET' ? origin.now : user.emailVerifiedAt;
+  const provenAt = action === 'SECURITY_PASSWORD_RESET' ? origin.now : user.emailVerifiedAt;
   const owner = { ...user, emailVerifiedAt: provenAt };
   await mailUser(deps, tx, owner, {
     type: 'password_changed',

@@ -4,18 +4,15 @@ import { StartOver } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { type AuditEvent, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { findUser, lockUser, type UserRow, type UserWithPassword } from '../accounts/user-store.ts';
+import { lockUser, type UserWithPassword } from '../accounts/user-store.ts';
 import type { AnyCaller, Caller } from '../caller/caller.ts';
 import { endGrantsAbout, withdrawGrants } from '../credentials/ways-in-store.ts';
-import type { OpenContext } from '../deps.ts';
 import { isLive } from '../sessions/session-store.ts';
-import { disarm } from './disarm.ts';
 import { deleteInvitesBy } from './invite-store.ts';
 import {
   findEndingRoles,
   findMember,
   findRanks,
-  hasOthers,
   type MemberRow,
   nameSuccessor,
   noteRemoval,
@@ -25,7 +22,6 @@ import { endSecretsBy, type KeysToEnd, revokeKeysOf } from './organization-key-s
 import { lockOrganization, lockOrganizationsOf, type OrganizationRow } from './organization-store.ts';
 import { presentBareInvite, presentMember, presentOrganizationKey } from './present.ts';
 import { endScimTokens } from './scim-tokens.ts';
-import { tellToRotate } from './tell-to-rotate.ts';
 
 /** A null `id` means any inviter. */
 type Inviter = { id: string | null; organizationId: string | null };
@@ -122,46 +118,6 @@ export async function endMembership(
   const reason = left ? 'inviter_left' : 'inviter_removed';
   await dropInvites(tx, { id: userId, organizationId }, { actor, reason }, origin);
   return true;
-}
-
-/**
- * For a reclaimed account: it leaves each organization that has other members, who may be a squatter's accounts. It keeps
- * those of its own, without anything that acts for a person who may be gone. Needs a transaction that has
- * locked the organization and the user.
- */
-export async function leaveOrganizations(
-  context: Pick<OpenContext, 'deps' | 'origin'>,
-  tx: Db,
-  user: UserRow,
-  { except }: { except?: string } = {},
-): Promise<UserRow> {
-  const { origin } = context;
-  for (const { organizationId } of await findRanks(tx, user.id))
-    if (organizationId !== except) await leaveOrganization(context, tx, user, organizationId);
-  const { organizationId, organizationRole } = (await findUser(tx, user.id, origin.now)) ?? user;
-  return { ...user, organizationId, organizationRole };
-}
-
-async function leaveOrganization(
-  context: Pick<OpenContext, 'deps' | 'origin'>,
-  tx: Db,
-  user: UserRow,
-  organizationId: string,
-): Promise<void> {
-  const { origin } = context;
-  const { id } = user;
-  const target = await findMember(tx, organizationId, id);
-  if (!target) return;
-  if (!(await hasOthers(tx, organizationId, id))) {
-    const everyone = { id: null, organizationId };
-    await dropInvites(tx, everyone, { actor: user, reason: 'account_reclaimed', since: new Date(0) }, origin);
-    await disarm(tx, organizationId, origin);
-    await endKeys(tx, { organizationId }, { actor: user, reason: 'account_reclaimed' }, origin);
-    return;
-  }
-  await endMembership(tx, { organizationId, target }, { actor: user, left: true }, origin);
-  await recordSuccessor(tx, organizationId, origin);
-  await tellToRotate(context, tx, user, { organizationIds: [organizationId] });
 }
 
 /** If no active OWNER is left, the member of the highest rank who joined first becomes OWNER. */

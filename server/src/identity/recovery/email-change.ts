@@ -1,10 +1,19 @@
 import { newToken } from '../../platform/crypto/credentials.ts';
 import type { Db } from '../../platform/db/sql.ts';
+import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { senderOf } from '../../records/email/unsolicited.ts';
+import type { Origin } from '../../records/origin.ts';
 import { insertUndo, setPending } from '../accounts/email-change-store.ts';
 import { deleteTokens } from '../accounts/token-store.ts';
-import { findLocaleAt, isEmailTaken, type Move, type UserRow, updateEmail } from '../accounts/user-store.ts';
+import {
+  findLocaleAt,
+  isEmailTaken,
+  type Move,
+  markEmailVerified,
+  type UserRow,
+  updateEmail,
+} from '../accounts/user-store.ts';
 import { moveAttempts } from '../attempts/attempt-store.ts';
 import type { Context, OpenContext } from '../caller/caller.ts';
 
@@ -19,6 +28,15 @@ export async function moveAddress(tx: Db, user: UserRow, move: Move): Promise<Us
   for (const kind of ['email_verification', 'email_change', 'password_reset', 'account_unlock'] as const)
     await deleteTokens(tx, user.id, kind);
   return { ...user, email, emailVerifiedAt: verifiedAt, updatedAt: now };
+}
+
+/** Records that the address is proven to be the account's. Runs in a transaction that holds the user's row. */
+export async function recordVerified(tx: Db, user: UserRow, origin: Origin): Promise<UserRow> {
+  await markEmailVerified(tx, user.id, origin.now);
+  const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
+  const metadata = { email: user.email };
+  await record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user: verified, metadata });
+  return verified;
 }
 
 /** Tells the address that the account is about to leave it, or just has, and gives it the link to undo that. */
