@@ -8,7 +8,8 @@ import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import type { ActingContext, ApplicationContext, ApplicationDeps } from './application-deps.ts';
 import {
   type ApplicationFields,
@@ -111,14 +112,14 @@ export function updateApplication(context: ApplicationContext, { id, ...edit }: 
     const refusal = await refuseFields(context, tx, application);
     if (refusal) return refusal;
     // Records the old and new values: an added redirect address is where the application's codes go.
-    const changes = changesOf(before, application, Object.keys(given) as (keyof ApplicationFields)[]);
-    if (!changes) return before;
+    const change = changeOf(before, application, Object.keys(given) as (keyof ApplicationFields)[]);
+    if (!isChanged(change)) return before;
     await saveApplication(tx, id, application, origin.now);
     // Otherwise, the outsiders' grants would work again once the application moves back.
     const { organizationId } = application;
     if (organizationId && organizationId !== before.organizationId)
       await withdrawOutsidersGrants(tx, id, organizationId);
-    await record(tx, origin, { user: caller.user, ...aboutApplication('UPDATED', application, { changes }) });
+    await record(tx, origin, { user: caller.user, ...aboutApplication('UPDATED', application), change });
     return application;
   });
 }

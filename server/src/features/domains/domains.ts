@@ -17,6 +17,7 @@ import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isSharedSuffix, readDomainName } from '../../platform/domain-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { changeOf } from '../../records/audit/change.ts';
 import { type AuditEvent, record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { presentDomain } from './present.ts';
@@ -91,7 +92,8 @@ export function updateDomain(
       action: 'ORG_UPDATED',
       user: caller.user,
       organizationId: organization.id,
-      metadata: { domain: row.name, changes: { autoJoin: { from: row.autoJoin, to: autoJoin } } },
+      metadata: { domain: row.name },
+      change: changeOf(row, { ...row, autoJoin }, ['autoJoin']),
       about: { organization: presentBareOrganization(organization) },
     });
     return { ...row, autoJoin };

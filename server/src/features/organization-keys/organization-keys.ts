@@ -8,7 +8,8 @@ import { presentOrganizationKey } from '../../identity/memberships/present.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot, transact, violatedIndex } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { type Change, changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import {
   changeKey,
@@ -49,13 +50,17 @@ function refusePastExpiry(
   return refuse('VALIDATION_FAILED', { details: { expiresAt: ['Must be in the future.'] } });
 }
 
-type Told = { what: 'CREATED' | 'UPDATED' | 'ROTATED' | 'REVOKED'; more?: Record<string, unknown> };
+type Told = {
+  what: 'CREATED' | 'UPDATED' | 'ROTATED' | 'REVOKED';
+  more?: Record<string, unknown>;
+  change?: Change;
+};
 
 function recordKey(
   tx: Tx,
   { caller, origin }: { caller: AnyCaller; origin: Origin },
   row: OrganizationKeyRow,
-  { what, more }: Told,
+  { what, more, change }: Told,
 ) {
   const { id: keyId, organizationId, keyPrefix, name } = row;
   return record(tx, origin, {
@@ -63,6 +68,7 @@ function recordKey(
     user: actorOf(caller),
     organizationId,
     metadata: { keyId, keyPrefix, name, ...more },
+    ...(change && { change }),
     about: { organizationKey: presentOrganizationKey(row, origin.now) },
   });
 }
@@ -187,13 +193,13 @@ export async function updateOrganizationKey(
       return refuse('VALIDATION_FAILED', { details: { scopes: [noLatchkeyScopes] } });
     const sent = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
     const after: OrganizationKeyRow = { ...before, ...sent };
-    const changes = changesOf<OrganizationKeyRow>(before, after, told);
+    const edited = changeOf(before, after, told);
     // The trail doesn't repeat what the team stores with a key: it may be revealing.
-    const metadataChanged = JSON.stringify(before.metadata) !== JSON.stringify(after.metadata);
-    if (!changes && !metadataChanged) return before;
+    const metadataChanged = isChanged(changeOf(before, after, ['metadata']));
+    if (!isChanged(edited) && !metadataChanged) return before;
     await changeKey(tx, after);
-    const more = { changes: changes ?? {}, ...(metadataChanged && { metadataChanged }) };
-    await recordKey(tx, context, after, { what: 'UPDATED', more });
+    const more = metadataChanged ? { metadataChanged } : {};
+    await recordKey(tx, context, after, { what: 'UPDATED', more, change: edited });
     return after;
   });
 }

@@ -7,12 +7,12 @@ import {
 } from '@latchkey/contract';
 import type { z } from 'zod';
 import { type AnyContext, type Context, organizationIdOf } from '../../identity/caller/caller.ts';
+import { changeRank } from '../../identity/memberships/change-rank.ts';
 import { type LastOwnerRefusal, refuseLastOwner } from '../../identity/memberships/last-owner.ts';
 import {
   findMember,
   listMemberRows,
   type MemberRow,
-  setMemberRole,
   totalMembers,
 } from '../../identity/memberships/member-store.ts';
 import {
@@ -21,11 +21,9 @@ import {
   lockMembership,
   type MembershipRefusal,
 } from '../../identity/memberships/memberships.ts';
-import { presentMember } from '../../identity/memberships/present.ts';
 import { tellToRotate } from '../../identity/memberships/tell-to-rotate.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { record } from '../../records/audit/record.ts';
 
 type Listed = { members: MemberRow[]; pagination: z.infer<typeof Pagination> };
 
@@ -61,12 +59,9 @@ export async function changeMemberRole(
     if (from === role) return target;
     const refused = await refuseLastOwner(tx, deps.config, { organizationId: organization.id, userId });
     if (refused) return refused;
-    const membership = { userId, organizationId: organization.id, role, now: origin.now };
-    const member = await setMemberRole(tx, membership);
+    const move = { userId, organizationId: organization.id, from, to: role };
+    const member = await changeRank(tx, move, { actor: caller.user }, origin);
     if (!member) return refuse('NOT_FOUND');
-    const metadata = { targetUserId: userId, from, to: role };
-    const about = { member: presentMember(member) };
-    await record(tx, origin, { action: 'ORG_MEMBER_ROLE_CHANGED', user: caller.user, metadata, about });
     const inviter = { id: userId, organizationId: organization.id };
     if (hasOrganizationRank(role, from)) return member;
     await dropInvites(tx, inviter, { actor: caller.user, reason: 'inviter_demoted' }, origin);

@@ -15,10 +15,11 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
 import { type AffectedRow, countAffected, findAffected } from './affected-store.ts';
 import { reasonsToLockOut } from './lock-out.ts';
-import { changedFields, policyIn, refuseAsked } from './policy-changes.ts';
+import { policyFields, policyIn, refuseAsked } from './policy-changes.ts';
 
 /** Whose policy a route is about: the service's, or that of the caller's organization. */
 export type Owner = 'system' | 'organization';
@@ -91,15 +92,15 @@ export async function updatePolicy(
     if (refused) return refused;
     if (version !== (before?.version ?? 0)) return refuseVersion(before);
     const to = { ...from, ...change } as Policy;
-    const changes = changedFields(from, to);
-    if (!changes) return shownIn(tx, deps.config, scope, before);
+    const edited = changeOf(from, to, policyFields, 'sides');
+    if (!isChanged(edited)) return shownIn(tx, deps.config, scope, before);
     const reasons = await reasonsToLockOut(context, tx, scope, to);
     if (reasons.length > 0) return refuse('POLICY_LOCKS_YOU_OUT', { details: { reasons } });
     const after = await writePolicy(tx, scope, { policy: to, based: version, now: origin.now });
     if (!after) return refuseVersion(await findPolicy(tx, scope));
     const action = owner === 'system' ? 'ADMIN_POLICY_CHANGED' : 'ORG_POLICY_CHANGED';
-    const metadata = { version: after.version, ...changes };
-    await record(tx, origin, { action, user: caller.user, metadata });
+    const metadata = { version: after.version };
+    await record(tx, origin, { action, user: caller.user, metadata, change: edited });
     return shownIn(tx, deps.config, scope, after);
   });
 }
@@ -164,13 +165,13 @@ async function lackOf({ deps: { sql, config } }: Context, scope: PolicyScope, ef
 export async function resetPolicy({ deps, origin }: SystemContext, scope: PolicyScope): Promise<boolean> {
   return transact(deps, async (tx) => {
     const before = await findPolicy(tx, scope, { locked: true });
-    const changes = before && changedFields(policyIn(before), unsetPolicy);
-    if (!before || !changes) return false;
+    const edited = changeOf(policyIn(before), unsetPolicy, policyFields, 'sides');
+    if (!before || !isChanged(edited)) return false;
     const change = { policy: unsetPolicy, based: before.version, now: origin.now };
     const after = await writePolicy(tx, scope, change);
     const action = scope.organizationId === null ? 'ADMIN_POLICY_CHANGED' : 'ORG_POLICY_CHANGED';
-    const metadata = { version: after?.version, ...changes };
-    await record(tx, origin, { action, user: null, ...scope, metadata });
+    const metadata = { version: after?.version };
+    await record(tx, origin, { action, user: null, ...scope, metadata, change: edited });
     return true;
   });
 }

@@ -3,20 +3,12 @@ import type { PolicyRow } from '../../identity/policies/policy-store.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 
-const fields = Object.keys(unsetPolicy) as (keyof Policy)[];
+export const policyFields = Object.keys(unsetPolicy) as (keyof Policy)[];
 
 /** The policy in a row, or one that asks for nothing. */
 export function policyIn(row: PolicyRow | undefined): Policy {
   if (!row) return unsetPolicy;
-  return Object.fromEntries(fields.map((field) => [field, row[field]])) as Policy;
-}
-
-/** For the audit trail: the fields that differ, before and after. Undefined if none does. */
-export function changedFields(before: Policy, after: Policy): { from: object; to: object } | undefined {
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  if (changed.length === 0) return undefined;
-  const only = (policy: Policy) => Object.fromEntries(changed.map((field) => [field, policy[field]]));
-  return { from: only(before), to: only(after) };
+  return Object.fromEntries(policyFields.map((field) => [field, row[field]])) as Policy;
 }
 
 /** Names of providers depend on the configuration, and so does whether breaches can be checked. */

@@ -6,7 +6,8 @@ import { isAdmin, mayGive, reaches } from '../../identity/caller/policy.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import { takePrivileges } from '../users/status.ts';
 import { presentRole } from './present.ts';
 import {
@@ -105,8 +106,8 @@ export function updateRole(
     const before = await findRole(tx, id);
     if (!before) return refuse('NOT_FOUND');
     const fields = mergeInput(input, before);
-    const changes = changesOf<RoleFields>(before, fields, ['name', 'description', 'parentId', 'permissions']);
-    if (!changes) return before;
+    const change = changeOf<RoleFields>(before, fields, ['name', 'description', 'parentId', 'permissions']);
+    if (!isChanged(change)) return before;
     const refused = await refuseChange(context, tx, before, fields);
     if (refused) return refused;
     await saveRole(tx, id, fields, origin.now);
@@ -114,7 +115,8 @@ export function updateRole(
     await record(tx, origin, {
       action: 'ADMIN_ROLE_UPDATED',
       user: caller.user,
-      metadata: { roleId: id, name: fields.name, changes },
+      metadata: { roleId: id, name: fields.name },
+      change,
       about: { role: presentRole(after) },
     });
     return after;
@@ -134,8 +136,8 @@ async function refuseChange(
   after: RoleFields,
 ): Promise<UpdateRefusal | undefined> {
   const { caller } = context;
-  if (before.isSystem && changesOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']))
-    return refuse('SYSTEM_ROLE');
+  const ofSystem = changeOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']);
+  if (before.isSystem && isChanged(ofSystem)) return refuse('SYSTEM_ROLE');
   if (!reaches(caller, permittedBy(before))) return refuse('PERMISSION_DENIED');
   // Changing a role counts as giving it to each of its holders.
   const [self] = (await findStandings(tx, [caller.user.id])).values();

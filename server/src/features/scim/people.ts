@@ -5,7 +5,8 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { aboutUser } from '../../records/audit/about-user.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import { activate, deactivate, refuseDeactivation, type Target } from './activity.ts';
 import { decideMove, type Move, moveTo } from './addresses.ts';
 import type { PersonChanges } from './attributes.ts';
@@ -147,11 +148,11 @@ export async function rename(
     lastName: familyName === undefined ? user.lastName : familyName,
     updatedAt: origin.now,
   };
-  const changes = changesOf<UserRow>(before, after, ['firstName', 'lastName']);
-  if (!changes) return user;
+  const change = changeOf<UserRow>(before, after, ['firstName', 'lastName']);
+  if (!isChanged(change)) return user;
   await updateNames(tx, user.id, { firstName: after.firstName, lastName: after.lastName }, origin.now);
-  const about = aboutUser(before, { changes }, after);
-  await record(tx, origin, { action: 'ADMIN_USER_UPDATED', user: null, ...about });
+  const about = aboutUser(before, {}, after);
+  await record(tx, origin, { action: 'ADMIN_USER_UPDATED', user: null, ...about, change });
   return { ...user, firstName: after.firstName, lastName: after.lastName };
 }
 

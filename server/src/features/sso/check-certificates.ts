@@ -14,7 +14,7 @@ import { lockOrganization } from '../../identity/memberships/organization-store.
 import { inBatches, transact } from '../../platform/db/transact.ts';
 import { inEnglish, isTold } from '../../platform/languages/told.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { changesOf } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { bySystem } from '../../records/origin.ts';
 import { recordConnection } from './connections.ts';
@@ -68,11 +68,11 @@ async function refreshCertificates(
     const before = await findConnection(tx, id);
     if (!before || before.metadataUrl !== metadataUrl || before.entityId !== entityId) return;
     const after = { ...before, certificates, updatedAt: now };
-    const changes = changesOf(before, after, ['certificates']);
-    if (!changes) return;
+    const change = changeOf(before, after, ['certificates']);
+    if (!isChanged(change)) return;
     await saveConnection(tx, after);
     const context = { caller: { kind: 'system' }, origin: bySystem(now) } as const;
-    await recordConnection(tx, context, after, { what: 'UPDATED', more: { changes } });
+    await recordConnection(tx, context, after, { what: 'UPDATED', change });
   });
 }
 

@@ -19,6 +19,7 @@ import { lockMembership, type MembershipRefusal } from '../../identity/membershi
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import type { Change } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
 
 type What = 'CREATED' | 'UPDATED' | 'DELETED' | 'TESTED' | 'UNLINKED';
@@ -27,7 +28,7 @@ export function recordConnection(
   tx: Db,
   { caller, origin }: Pick<ActorContext, 'caller' | 'origin'>,
   { id: connectionId, organizationId, name, kind }: ConnectionRow,
-  { what, more }: { what: What; more?: Record<string, unknown> },
+  { what, more, change }: { what: What; more?: Record<string, unknown>; change?: Change },
 ) {
   const metadata = { connectionId, name, kind, ...more };
   return record(tx, origin, {
@@ -35,6 +36,7 @@ export function recordConnection(
     user: actorOf(caller),
     organizationId,
     metadata,
+    ...(change && { change }),
   });
 }
 

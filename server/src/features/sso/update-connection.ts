@@ -12,7 +12,7 @@ import { seal } from '../../platform/crypto/seal.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { readDomainName } from '../../platform/domain-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { changesOf } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { changeConnection, getConnection, recordConnection } from './connections.ts';
 import { type RequireRefusal, requireConnection } from './require-connection.ts';
 import { checkOidc, readSaml, type SamlInput, type SamlSettings, type SettingsRefusal } from './settings.ts';
@@ -92,7 +92,7 @@ async function save(
   const isAsked = after.required && (!before.required || !after.enabled);
   const refused = isAsked && (await requireConnection(context, tx, after));
   if (refused) return refused;
-  const changes = changesOf(before, after, told);
+  const change = changeOf(before, after, told);
   const secretChanged = edit.oidc?.clientSecret !== undefined;
   // Even if none that is proven changes: one that lost its proof would come back with it.
   if (domains)
@@ -101,10 +101,10 @@ async function save(
       before.id,
       domains.map(({ id }) => id),
     );
-  if (!changes && !secretChanged) return before;
+  if (!isChanged(change) && !secretChanged) return before;
   await saveConnection(tx, after);
-  const more = { changes: changes ?? {}, ...(secretChanged && { secretChanged }) };
-  await recordConnection(tx, context, after, { what: 'UPDATED', more });
+  const more = secretChanged ? { secretChanged } : {};
+  await recordConnection(tx, context, after, { what: 'UPDATED', more, change });
   return (await findConnection(tx, before.id)) ?? refuse('NOT_FOUND');
 }
 

@@ -19,7 +19,8 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { aboutUser } from '../../records/audit/about-user.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { changeStatus, refuseLastAdmin } from './status.ts';
 
@@ -103,12 +104,12 @@ export function setRole(
     const refused = await refuseLastAdmin(tx, before, { role });
     if (refused) return refused;
     const after = await changeStatus(context, tx, before, { role });
-    const changes = changesOf<UserRow>(before, after, ['role']);
-    if (changes)
+    if (after.role !== before.role)
       await record(tx, origin, {
         action: 'ADMIN_USER_UPDATED',
         user: null,
-        ...aboutUser(before, { changes }, after),
+        ...aboutUser(before, {}, after),
+        change: changeOf(before, after, ['role']),
       });
     return after;
   });

@@ -1,11 +1,12 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { type Context, isOwn } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
+import { recordSuccessor } from '../../identity/memberships/change-rank.ts';
 import { findOrphaned } from '../../identity/memberships/every-membership.ts';
 import { findKnownSecrets } from '../../identity/memberships/known-secret-store.ts';
 import type { LastOwnerRefusal } from '../../identity/memberships/last-owner.ts';
 import { hasOthers } from '../../identity/memberships/member-store.ts';
-import { dropInvitesEverywhere, recordSuccessor } from '../../identity/memberships/memberships.ts';
+import { dropInvitesEverywhere } from '../../identity/memberships/memberships.ts';
 import { deleteOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { presentBareOrganization } from '../../identity/memberships/present.ts';
 import { tellOwners } from '../../identity/memberships/tell-to-rotate.ts';

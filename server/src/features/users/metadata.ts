@@ -6,6 +6,7 @@ import { refuseReach } from '../../identity/caller/policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { aboutUser } from '../../records/audit/about-user.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
 import { lockTarget } from './status.ts';
 import { findMetadata, saveMetadata } from './user-extras-store.ts';
@@ -41,13 +42,14 @@ export function updateUserMetadata(
       return refuse('VALIDATION_FAILED', {
         details: Object.fromEntries(tooLong.map((field) => [field, [metadataTooLong]])),
       });
-    const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-    if (changed.length === 0) return before;
+    const change = changeOf<Metadata>(before, after, fields, 'names');
+    if (!isChanged(change)) return before;
     await saveMetadata(tx, id, after, origin.now);
     await record(tx, origin, {
       action: 'ADMIN_USER_UPDATED',
       user: caller.user,
-      ...aboutUser(user, { changed }, { ...user, updatedAt: origin.now }),
+      ...aboutUser(user, {}, { ...user, updatedAt: origin.now }),
+      change,
     });
     return after;
   });

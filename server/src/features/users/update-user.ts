@@ -14,7 +14,8 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { aboutUser } from '../../records/audit/about-user.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import { changeEmail, limitEmailChange, refuseEmail } from './change-email.ts';
 import { differing } from './policy.ts';
 import {
@@ -106,12 +107,13 @@ async function edit(context: AskingContext, tx: Tx, input: Input): Promise<UserR
   const from = may(caller, 'users:read') ? null : caller.user.organizationId;
   const after = (await findSeenUser(tx, id, origin.now, from)) ?? changed;
   if (id === caller.user.id) await recordOwnChange(tx, origin, before, after);
-  const changes = id === caller.user.id ? undefined : changesOf<UserRow>(before, after, fields);
-  if (changes)
+  const change = changeOf(before, after, fields);
+  if (id !== caller.user.id && isChanged(change))
     await record(tx, origin, {
       action: 'ADMIN_USER_UPDATED',
       user: caller.user,
-      ...aboutUser(before, { changes }, after),
+      ...aboutUser(before, {}, after),
+      change,
     });
   return after;
 }

@@ -4,7 +4,8 @@ import type { Context } from '../../identity/caller/caller.ts';
 import { isAdmin, isColleague } from '../../identity/caller/policy.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 
 /**
@@ -34,7 +35,6 @@ export async function recordOwnChange(
   before: UserRow,
   after: UserRow,
 ): Promise<void> {
-  const changed = Object.keys(changesOf<UserRow>(before, after, profileFields) ?? {});
-  if (changed.length > 0)
-    await record(tx, origin, { action: 'AUTH_PROFILE_UPDATED', user: after, metadata: { changed } });
+  const change = changeOf(before, after, profileFields, 'names');
+  if (isChanged(change)) await record(tx, origin, { action: 'AUTH_PROFILE_UPDATED', user: after, change });
 }

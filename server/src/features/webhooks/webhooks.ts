@@ -3,7 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../identity/caller/caller.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
-import { changesOf, record } from '../../records/audit/record.ts';
+import { changeOf, isChanged } from '../../records/audit/change.ts';
+import { record } from '../../records/audit/record.ts';
 import { aboutWebhook } from './about-webhook.ts';
 import { changeIn, type Owner, scopeOf } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
@@ -89,15 +90,14 @@ export function updateWebhook(
     if (!before) return refuse('NOT_FOUND');
     if (edit.url !== undefined && rules.forbids(edit.url)) return refuse('WEBHOOK_URL_FORBIDDEN');
     const wanted = sent(edit);
-    const changes = changesOf<WebhookRow>(before, { ...before, ...wanted }, fields);
-    if (!changes) return before;
-    const healed = changes.enabled || changes.url ? { failingSince: null } : {};
+    const change = changeOf<WebhookRow>(before, { ...before, ...wanted }, fields, withoutPath);
+    if (!isChanged(change)) return before;
+    const heals = isChanged({ ...change, fields: ['url', 'enabled'] });
+    const healed = heals ? { failingSince: null } : {};
     await changeWebhook(tx, id, { ...wanted, ...healed }, origin.now);
     if (wanted.enabled === false) await clearQueue(tx, id);
     const after = { ...before, ...wanted, ...healed, updatedAt: origin.now };
-    const told = { ...changes, ...(changes.url && { url: originsOf(before, after) }) };
-    const about = aboutWebhook(scope, 'UPDATED', after, { changes: told });
-    await record(tx, origin, { user: caller.user, ...about });
+    await record(tx, origin, { user: caller.user, ...aboutWebhook(scope, 'UPDATED', after), change });
     return after;
   });
 }
@@ -111,9 +111,8 @@ function sent({ url, events, description, enabled }: Omit<WebhookEdit, 'id'>): W
   };
 }
 
-function originsOf(before: WebhookRow, after: WebhookRow) {
-  return { from: new URL(before.url).origin, to: new URL(after.url).origin };
-}
+/** The rest of an address may be a secret. */
+const withoutPath = (webhook: WebhookRow) => ({ ...webhook, url: new URL(webhook.url).origin });
 
 export function deleteWebhook(
   context: Context,

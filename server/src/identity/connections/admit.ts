@@ -8,12 +8,12 @@ import { findPermissions } from '../accounts/permission-store.ts';
 import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../deps.ts';
+import { changeRank } from '../memberships/change-rank.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
 import { join } from '../memberships/join.ts';
 import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
-import { findMember, findRanks, setMemberRole, staysRemoved } from '../memberships/member-store.ts';
+import { findMember, findRanks, staysRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
-import { presentMember } from '../memberships/present.ts';
 import { tellToRotate } from '../memberships/tell-to-rotate.ts';
 import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
@@ -200,14 +200,8 @@ async function applyGroups(
   const member = role && (await findMember(tx, organizationId, user.id));
   if (!role || !member || member.organizationRole === 'OWNER' || member.organizationRole === role) return;
   if (await isInMappedGroup(tx, organizationId, user.id)) return;
-  const changed = await setMemberRole(tx, { userId: user.id, organizationId, role, now: origin.now });
+  const move = { userId: user.id, organizationId, from: member.organizationRole, to: role } as const;
+  const changed = await changeRank(tx, move, { actor: null, why: { connectionId } }, origin);
   if (!changed) return;
-  await record(tx, origin, {
-    action: 'ORG_MEMBER_ROLE_CHANGED',
-    user: null,
-    organizationId,
-    metadata: { targetUserId: user.id, from: member.organizationRole, to: role, connectionId },
-    about: { member: presentMember(changed) },
-  });
   await tellToRotate(context, tx, changed, { organizationIds: [organizationId], keeps: role });
 }

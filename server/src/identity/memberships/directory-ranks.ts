@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/sql.ts';
-import { type AuditEvent, record } from '../../records/audit/record.ts';
+import type { AuditEvent } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import type { OpenContext } from '../deps.ts';
+import { changeRank } from './change-rank.ts';
 import { findDueRanks } from './mapped-group-store.ts';
-import { type MemberRow, setMemberRole } from './member-store.ts';
+import type { MemberRow } from './member-store.ts';
 import { dropInvites } from './memberships.ts';
-import { presentMember } from './present.ts';
 import { tellToRotate } from './tell-to-rotate.ts';
 
 type Settled = { organizationId: string; userIds: readonly string[]; actor: AuditEvent['user'] };
@@ -23,23 +23,9 @@ export async function settleRanks(
   const demoted: MemberRow[] = [];
   if (userIds.length === 0) return demoted;
   for (const { userId, from, to } of await findDueRanks(tx, organizationId, userIds)) {
-    const byDirectory = to === 'ADMIN';
-    const member = await setMemberRole(tx, {
-      userId,
-      organizationId,
-      role: to,
-      byDirectory,
-      now: origin.now,
-    });
-    if (!member) continue;
-    await record(tx, origin, {
-      action: 'ORG_MEMBER_ROLE_CHANGED',
-      user: actor,
-      organizationId,
-      metadata: { targetUserId: userId, from, to, reason: 'directory_group' },
-      about: { member: presentMember(member) },
-    });
-    if (to === 'ADMIN') continue;
+    const by = { actor, why: { reason: 'directory_group' } } as const;
+    const member = await changeRank(tx, { userId, organizationId, from, to }, by, origin);
+    if (!member || to === 'ADMIN') continue;
     await dropInvites(tx, { id: userId, organizationId }, { actor, reason: 'inviter_demoted' }, origin);
     demoted.push(member);
   }

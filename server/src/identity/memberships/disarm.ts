@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/sql.ts';
+import { changeOf } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { disableApplications, disableWebhooks } from './machine-store.ts';
@@ -22,12 +23,12 @@ export async function disarm(tx: Db, organizationId: string, origin: Origin): Pr
   for (const each of await disableApplications(tx, organizationId, origin.now)) {
     const { application, wasEnabled, secretsRemoved } = each;
     const { id: applicationId, clientId, name, kind } = application;
-    const changes = wasEnabled ? { enabled: { from: true, to: false } } : {};
     await record(tx, origin, {
       action: 'ADMIN_APP_UPDATED',
       user: null,
       organizationId: null,
-      metadata: { applicationId, clientId, name, kind, changes, secretsRemoved, reason },
+      metadata: { applicationId, clientId, name, kind, secretsRemoved, reason },
+      change: changeOf({ enabled: wasEnabled }, { enabled: false }, ['enabled']),
       about: { application: presentApplication(application) },
     });
   }

@@ -14,7 +14,6 @@ import {
   findMember,
   findRanks,
   type MemberRow,
-  nameSuccessor,
   noteRemoval,
   removeMemberRow,
 } from './member-store.ts';
@@ -118,22 +117,6 @@ export async function endMembership(
   const reason = left ? 'inviter_left' : 'inviter_removed';
   await dropInvites(tx, { id: userId, organizationId }, { actor, reason }, origin);
   return true;
-}
-
-/** If no active OWNER is left, the member of the highest rank who joined first becomes OWNER. */
-export async function recordSuccessor(tx: Db, organizationId: string, origin: Origin): Promise<void> {
-  const heir = await nameSuccessor(tx, organizationId, origin.now);
-  if (!heir) return;
-  const { from, ...member } = heir;
-  const metadata = { targetUserId: heir.id, from, to: 'OWNER' };
-  const about = { member: presentMember(member) };
-  await record(tx, origin, {
-    action: 'ORG_MEMBER_ROLE_CHANGED',
-    user: null,
-    organizationId,
-    metadata,
-    about,
-  });
 }
 
 type LockedMembership = { organization: OrganizationRow; actor: MemberRow };

@@ -20,6 +20,7 @@ import type { Db, Statement } from '../../platform/db/sql.ts';
 import type { Origin } from '../origin.ts';
 import { type PresentableUser, presentUser } from '../present-user.ts';
 import { type EventBody, insertEntry } from './audit-store.ts';
+import { type Change, tellChange } from './change.ts';
 
 /** What an event is about, as the presenters show it. Nothing here depends on who is looking. */
 type Resources = {
@@ -43,6 +44,8 @@ type Recorded<U> = {
   /** Where the entry is filed if not in the acting user's organization: what is done to a user belongs to theirs. */
   organizationId?: string | null;
   metadata?: Record<string, unknown>;
+  /** The metadata then also says what differs. */
+  change?: Change;
 };
 
 type Actions<R> = { [A in AuditAction]: [ResourceOf<A>] extends [R] ? A : never }[AuditAction];
@@ -68,7 +71,8 @@ export type AuditEvent = UserEvent | BareEvent | OtherEvent;
 export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
   const organizationId =
     event.organizationId === undefined ? (event.user?.organizationId ?? null) : event.organizationId;
-  const metadata = { ...event.metadata, ...circumstances(origin) };
+  const told = event.change && tellChange(event.change);
+  const metadata = { ...event.metadata, ...told, ...circumstances(origin) };
   return insertEntry(db, {
     id: uuidv7(),
     userId: event.user?.id ?? null,
@@ -145,17 +149,4 @@ function subjectOf({ action, user, about }: AuditEvent): Partial<Resources> | un
 
 function isAboutUser(action: AuditAction): boolean {
   return resourcesOf(action).includes('user');
-}
-
-/** For an entry's metadata: each changed field with its value before and after. Undefined when nothing changed. */
-export function changesOf<T extends object>(
-  before: T,
-  after: T,
-  fields: readonly (keyof T & string)[],
-): Record<string, { from: unknown; to: unknown }> | undefined {
-  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
-  if (changed.length === 0) return undefined;
-  return Object.fromEntries(
-    changed.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]),
-  );
 }
