@@ -10,7 +10,7 @@ import {
 /** Reasons to refuse that the caller mends by sending something else, as in `errors`. */
 export const badRequests = {
   VALIDATION_FAILED: { status: 400, message: "Some fields aren't valid. Check them and try again." },
-  MALFORMED_JSON: { status: 400, message: "The body isn't valid JSON in UTF-8." },
+  MALFORMED_JSON: { status: 400, message: "The body isn't valid JSON in UTF-8, or is nested too deeply." },
   MALFORMED_REQUEST: { status: 400, message: "The request couldn't be read. Check it and try again." },
   INVITE_INVALID: { status: 400, message: 'This invitation is unknown, used or expired. Ask for a new one.' },
   INVITE_EMAIL_MISMATCH: {

@@ -109,7 +109,9 @@ export function wantsEvent(filters: readonly string[], type: string): boolean {
   );
 }
 
-const Url = text(2048, 1).regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}]+$/iu, 'Must be an https:// address.');
+const Url = text(2048, 1)
+  .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}]+$/iu, 'Must be an https:// address.')
+  .meta({ examples: ['https://example.com/hook'] });
 const Events = z
   .array(EventFilter)
   .max(50, 'At most 50 filters.')
@@ -124,7 +126,7 @@ const DeliveryBody = z.object({ delivery: WebhookDelivery });
 
 export const newWebhook = {
   body: z.object({
-    url: Url.meta({ examples: ['https://example.com/hook'] }),
+    url: Url,
     events: Events.default([]),
     description: Description.optional(),
   }),

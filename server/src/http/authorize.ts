@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import {
   type Endpoint,
   hasOrganizationRank,
-  normalEmail,
   type OrganizationRole,
   type Permission,
 } from '@latchkey/contract';
@@ -88,10 +87,10 @@ export function requireRecent(call: Call): undefined | Promise<Refusal | undefin
 
 /** The same for body fields whose rule requires it. */
 export function requireRecentForFields(call: Call): undefined | Promise<Refusal | undefined> {
-  const { route, caller, request } = call;
-  const body = request.body as Record<string, unknown> | null | undefined;
+  const { route, caller } = call;
+  const body = fieldsOf(call);
   const rules = Object.entries(route.guardedFields ?? {}).flatMap(([field, { recent }]) =>
-    recent && body?.[field] !== undefined ? [recent] : [],
+    recent && body[field] !== undefined ? [recent] : [],
   );
   if (rules.length === 0 || !caller || caller.kind === 'organizationKey') return undefined;
   return requireRecentOf(call, caller, { onlyFirst: rules.every((each) => each === 'first') });
@@ -117,12 +116,13 @@ async function requireRecentOf(
   return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });
 }
 
-/** Checks body fields that have their own rule: these are refused no matter what they hold. */
-export function authorizeFields({ route, caller, request }: Call): Refusal | undefined {
+/** Checks body fields that have their own rule. */
+export function authorizeFields(call: Call): Refusal | undefined {
+  const { route, caller, request } = call;
   if (!route.guardedFields || caller?.kind === 'organizationKey') return undefined;
-  const body = request.body as Record<string, unknown> | null | undefined;
+  const body = fieldsOf(call);
   for (const [field, rule] of Object.entries(route.guardedFields)) {
-    if (!caller || body?.[field] === undefined) continue;
+    if (!caller || body[field] === undefined) continue;
     const refused = refuseCredential(rule, caller);
     if (!refused) continue;
     const { id } = (request.params ?? {}) as { id?: string };
@@ -134,9 +134,13 @@ export function authorizeFields({ route, caller, request }: Call): Refusal | und
   return undefined;
 }
 
+/** As parsed: comparing a raw value would mean to normalize text of any length. */
+function fieldsOf({ input }: Call): Record<string, unknown> {
+  return (input?.body ?? {}) as Record<string, unknown>;
+}
+
 function isHeld({ user }: Caller, field: string, value: unknown): boolean {
-  const held = (user as Record<string, unknown>)[field];
-  return typeof value === 'string' && normalEmail(value) === held;
+  return value === (user as Record<string, unknown>)[field];
 }
 
 /**

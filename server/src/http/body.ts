@@ -2,6 +2,23 @@ import type { FastifyInstance } from 'fastify';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+const maxDepth = 32;
+
+/** In one pass: what handles a body later may recurse into it. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (isQuoted && sign === '\\') at++;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if ((sign === '{' || sign === '[') && ++depth > maxDepth) return true;
+    else if (sign === '}' || sign === ']') depth--;
+  }
+  return false;
+}
+
 /** Only JSON in valid UTF-8: a broken character would be stored as a different one. */
 export function addJsonParser(app: FastifyInstance, types: string[] = ['application/json']): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -14,6 +31,7 @@ export function addJsonParser(app: FastifyInstance, types: string[] = ['applicat
     } catch {
       return done(coded('FST_ERR_CTP_INVALID_JSON_BODY'));
     }
+    if (isTooDeep(text)) return done(coded('FST_ERR_CTP_INVALID_JSON_BODY'));
     void parseJson(request, text, (error, value) =>
       done(error && coded('FST_ERR_CTP_INVALID_JSON_BODY'), value),
     );

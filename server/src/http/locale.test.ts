@@ -87,6 +87,7 @@ describe("a person's own language", () => {
       400,
       { locale: ['Deve ser um dos idiomas deste serviço.'] },
     ]);
+    expect((await client.post('/api/users/profile', { locale: '' })).status).toBe(400);
     const cleared = await client.post('/api/users/profile', { locale: null });
     expect(cleared.body.locale).toBeNull();
     expect(cleared.cookies.latchkey_locale).toMatchObject({ value: '', maxAge: 0 });

@@ -62,9 +62,9 @@ const beforeBody: readonly Step[] = [
 const withBody: readonly Step[] = [
   waitInLine,
   checkAgain,
+  parseInput,
   authorizeFields,
   requireRecentForFields,
-  parseInput,
   limitAccount,
 ];
 

@@ -12,7 +12,7 @@ import { ssoFaults } from './sso-faults.ts';
 export const messages: Translation<'server'> = {
   ...ssoFaults,
   'error.VALIDATION_FAILED': 'بعض الحقول غير صالحة. يُرجى التحقق منها والمحاولة مرة أخرى.',
-  'error.MALFORMED_JSON': 'المحتوى ليس JSON صالحًا بترميز UTF-8.',
+  'error.MALFORMED_JSON': 'المحتوى ليس JSON صالحًا بترميز UTF-8، أو أن مستوياته متداخلة أكثر من اللازم.',
   'error.MALFORMED_REQUEST': 'تعذّرت قراءة الطلب. يُرجى التحقق منه والمحاولة مرة أخرى.',
   'error.INVITE_INVALID': 'هذه الدعوة غير معروفة أو مستخدَمة أو منتهية الصلاحية. يُرجى طلب دعوة جديدة.',
   'error.INVITE_EMAIL_MISMATCH':

@@ -12,7 +12,7 @@ import { ssoFaults } from './sso-faults.ts';
 export const messages: Translation<'server'> = {
   ...ssoFaults,
   'error.VALIDATION_FAILED': 'Einige Felder sind ungültig. Bitte prüfen Sie sie und versuchen Sie es erneut.',
-  'error.MALFORMED_JSON': 'Der Inhalt ist kein gültiges JSON in UTF-8.',
+  'error.MALFORMED_JSON': 'Der Inhalt ist kein gültiges JSON in UTF-8 oder zu tief verschachtelt.',
   'error.MALFORMED_REQUEST':
     'Die Anfrage konnte nicht gelesen werden. Bitte prüfen Sie sie und versuchen Sie es erneut.',
   'error.INVITE_INVALID':

@@ -12,7 +12,7 @@ import { ssoFaults } from './sso-faults.ts';
 export const messages: Translation<'server'> = {
   ...ssoFaults,
   'error.VALIDATION_FAILED': 'Algunos campos no son válidos. Revísalos e inténtalo de nuevo.',
-  'error.MALFORMED_JSON': 'El contenido no es JSON válido en UTF-8.',
+  'error.MALFORMED_JSON': 'El contenido no es JSON válido en UTF-8 o tiene demasiados niveles.',
   'error.MALFORMED_REQUEST': 'No se pudo leer la solicitud. Revísala e inténtalo de nuevo.',
   'error.INVITE_INVALID': 'Esta invitación es desconocida, ya se usó o ha caducado. Pide una nueva.',
   'error.INVITE_EMAIL_MISMATCH':

@@ -12,7 +12,7 @@ import { ssoFaults } from './sso-faults.ts';
 export const messages: Translation<'server'> = {
   ...ssoFaults,
   'error.VALIDATION_FAILED': 'Certains champs ne sont pas valides. Vérifiez-les et réessayez.',
-  'error.MALFORMED_JSON': 'Le contenu n’est pas du JSON valide en UTF-8.',
+  'error.MALFORMED_JSON': 'Le contenu n’est pas du JSON valide en UTF-8 ou comporte trop de niveaux.',
   'error.MALFORMED_REQUEST': 'La requête n’a pas pu être lue. Vérifiez-la et réessayez.',
   'error.INVITE_INVALID':
     'Cette invitation est inconnue, déjà utilisée ou expirée. Demandez-en une nouvelle.',

@@ -12,7 +12,7 @@ import { ssoFaults } from './sso-faults.ts';
 export const messages: Translation<'server'> = {
   ...ssoFaults,
   'error.VALIDATION_FAILED': '入力内容に誤りがあります。確認してもう一度お試しください。',
-  'error.MALFORMED_JSON': '本文が UTF-8 の有効な JSON ではありません。',
+  'error.MALFORMED_JSON': '本文が UTF-8 の有効な JSON でないか、入れ子が深すぎます。',
   'error.MALFORMED_REQUEST': 'リクエストを読み取れませんでした。確認してもう一度お試しください。',
   'error.INVITE_INVALID':
     'この招待は存在しないか、使用済み、または期限切れです。新しい招待を送ってもらってください。',

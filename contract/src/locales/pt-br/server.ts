@@ -12,7 +12,7 @@ import { ssoFaults } from './sso-faults.ts';
 export const messages: Translation<'server'> = {
   ...ssoFaults,
   'error.VALIDATION_FAILED': 'Alguns campos não são válidos. Confira e tente de novo.',
-  'error.MALFORMED_JSON': 'O conteúdo não é um JSON válido em UTF-8.',
+  'error.MALFORMED_JSON': 'O conteúdo não é um JSON válido em UTF-8 ou tem níveis demais.',
   'error.MALFORMED_REQUEST': 'Não foi possível ler a solicitação. Confira e tente de novo.',
   'error.INVITE_INVALID': 'Este convite é desconhecido, já foi usado ou expirou. Peça um novo.',
   'error.INVITE_EMAIL_MISMATCH':

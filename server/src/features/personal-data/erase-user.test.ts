@@ -86,8 +86,10 @@ test('changes of the own profile name the fields, without their values', async (
   const gif = { raw: Buffer.from('GIF89a'), headers: { 'content-type': 'image/gif' } };
   await client.put('/api/users/profile/picture', undefined, gif);
   await client.delete('/api/users/profile/picture');
+  await client.post('/api/users/profile', { locale: 'de' });
   const entries = (await service.audit(email)).filter(({ action }) => action === 'AUTH_PROFILE_UPDATED');
   expect(entries.map(({ metadata }) => metadata).reverse()).toEqual([
+    { changed: ['locale'] },
     { changed: ['picture'] },
     { changed: ['picture'] },
     { changed: ['lastName', 'username'] },

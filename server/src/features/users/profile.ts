@@ -101,7 +101,7 @@ const unknownLocale = 'Must be one of the languages of this service.';
 export async function updateProfile(context: Context, input: Input): Promise<UserRow | ProfileRefusal> {
   const { deps, caller, origin } = context;
   const { password, currentPassword, ...names } = input;
-  if (names.locale) {
+  if (typeof names.locale === 'string') {
     const locale = canonicalLocale(names.locale);
     if (!locale || !deps.languages.codes.includes(locale))
       return refuse('VALIDATION_FAILED', { details: { locale: [unknownLocale] } });

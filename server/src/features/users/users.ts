@@ -26,7 +26,7 @@ export async function getUser(
   return beyond || !user ? refuse('NOT_FOUND') : user;
 }
 
-const profileFields = ['firstName', 'lastName', 'username'] as const;
+const profileFields = ['firstName', 'lastName', 'username', 'locale'] as const;
 
 /** Records which fields of their own profile a user changed, without the values. Nothing if all stayed the same. */
 export async function recordOwnChange(
