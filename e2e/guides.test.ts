@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newFeedKey } from '@latchkey/server/testing/checks';
 import type { Client } from '@latchkey/server/testing/client';
 import { environmentOf } from '@latchkey/server/testing/command';
 import { newKey } from '@latchkey/server/testing/keys';
@@ -36,6 +37,7 @@ function scriptOf(blocks: Block[], appPort: number): string {
 const guides: [string, RegExp[]][] = [
   ['add-login', [/\/login\?returnTo=http%3A%2F%2Flocalhost%3A\d+%2F/, /"plan":"pro"/]],
   ['protect-an-api', [/\{"hello":"person-\d+@example\.com"\}/]],
+  ['check-callers-locally', [/\{"hello":"person-\d+@example\.com"\}/, /"staleFallbacks":\d/]],
   ['issue-api-keys', [/"customer":"customer-7","plan":"pro"/, /"INSUFFICIENT_SCOPES"/, /"name":"Moved"/]],
   ['subdomains', [/access-control-allow-origin: https:\/\/app\.example\.com/i]],
   ['move-users', [/"accessToken":"/, /Nothing was written\. The result would be: 1 imported/]],
@@ -58,6 +60,7 @@ test.each(guides)('every command in the %s guide does what it says', async (guid
       ...environmentOf(service),
       KEY: (await newKey(user.client, { permission: 'READ_WRITE' })).key,
       ADMIN_KEY: (await newKey(admin.client, { permission: 'READ_WRITE' })).key,
+      LATCHKEY_CHECKS_KEY: await newFeedKey(service),
       LATCHKEY_KEY: await makeProgramKey(user.client),
       USER_ID: user.id,
     });

@@ -56,6 +56,11 @@ const programs = {
     'npm run build',
     'node scripts/check-packages.mjs',
   ],
+  quickstarts: [
+    'follows the guides and runs the clients in other languages',
+    'npm run build',
+    'npx vitest run e2e/guides.test.ts sdk/src/server/local',
+  ],
   next: ['tests the Next.js examples', 'node examples/test-next.mjs'],
 };
 

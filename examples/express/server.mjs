@@ -2,8 +2,9 @@ import { protect } from '@latchkey/sdk/express';
 import { createLatchkey } from '@latchkey/sdk/server';
 import express from 'express';
 
-const { LATCHKEY_URL = 'http://localhost:3000', PORT = '4000' } = process.env;
-const latchkey = createLatchkey({ url: LATCHKEY_URL });
+const { LATCHKEY_URL = 'http://localhost:3000', PORT = '4000', LATCHKEY_CHECKS_KEY: key } = process.env;
+// With a key that may read changes, callers are checked in this process (docs/guides/check-callers-locally.md).
+const latchkey = createLatchkey({ url: LATCHKEY_URL, local: key ? { key } : undefined });
 const app = express();
 
 const escaped = (text) => text.replace(/[&<>"]/g, (char) => `&#${char.codePointAt(0)};`);

@@ -1,6 +1,7 @@
+import type { Caller } from './caller.ts';
 import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
 import type { Incoming } from './incoming.ts';
-import type { Caller, Latchkey } from './latchkey.ts';
+import type { Latchkey } from './latchkey.ts';
 
 declare global {
   namespace Express {

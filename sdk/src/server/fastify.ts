@@ -1,6 +1,7 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
+import type { Caller } from './caller.ts';
 import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
-import type { Caller, Latchkey } from './latchkey.ts';
+import type { Latchkey } from './latchkey.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
+import type { Caller } from './caller.ts';
 import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
-import type { Caller, Latchkey } from './latchkey.ts';
+import type { Latchkey } from './latchkey.ts';
 
 /** `app.use('/api/*', protect(latchkey))`: the caller is in `c.get('latchkey')`. */
 export function protect(

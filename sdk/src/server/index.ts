@@ -1,14 +1,16 @@
 export { LatchkeyError } from '../error.ts';
 export type { AccessTokenClaims } from './access-token.ts';
+export type { Caller } from './caller.ts';
 export type { ProtectOptions } from './guard.ts';
 export type { Incoming } from './incoming.ts';
 export {
   type AcceptedTokens,
   type Authentication,
-  type Caller,
   createLatchkey,
   type Latchkey,
   type LatchkeyOptions,
   type TokenVerification,
 } from './latchkey.ts';
+export type { LocalStats } from './local/local-checks.ts';
+export type { LocalOptions } from './local/local-options.ts';
 export type { KeyAnswer, KeyRequirements, VerifiedKey } from './verify-key.ts';

@@ -1,13 +1,13 @@
-import { jsonOf, LatchkeyError, refusalOf } from '../error.ts';
-import type { Output } from '../types.ts';
+import { jsonOf, LatchkeyError } from '../error.ts';
 import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
+import { type Ask, complainOf, createAsk, unavailable } from './asking.ts';
+import { type Caller, readCaller } from './caller.ts';
 import { checkedOptions, isAddress, isList, isText, type OptionRules } from './checked-options.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
 import { createKeySet } from './key-set.ts';
+import { LocalChecks, type LocalStats, type WhoIs } from './local/local-checks.ts';
+import type { LocalOptions } from './local/local-options.ts';
 import { type KeyAnswer, type KeyRequirements, questionFor } from './verify-key.ts';
-
-/** Who a request speaks for, as `GET /api/auth/me` returns it. */
-export type Caller = Omit<Output<'me'>, 'csrfToken'>;
 
 export type Authentication = { caller: Caller; refused?: never } | { caller?: never; refused: LatchkeyError };
 
@@ -30,7 +30,8 @@ export type Latchkey = {
    * Identifies the caller by session cookie, access token or API key, in the organization that the request's
    * X-Organization-Id names, or their default one. Asks Latchkey every time, so anything it revoked is refused at once;
    * so is an organization they don't belong to, with status 404. Never throws: if Latchkey can't be reached, that is a
-   * refusal with status 503.
+   * refusal with status 503. With `local`, it answers from this process where it can, and whatever was changed or revoked
+   * counts within `maxStalenessMs`.
    */
   authenticate(request: Incoming): Promise<Authentication>;
   /**
@@ -47,6 +48,10 @@ export type Latchkey = {
    * of your own key, is a refusal with status 503.
    */
   verifyKey(key: string | null | undefined, options?: KeyRequirements): Promise<KeyAnswer>;
+  /** How local checks fare in this process. Undefined without `local`. */
+  readonly local: { stats(): LocalStats } | undefined;
+  /** Ends local checks for good: from now on, Latchkey is asked every time. */
+  close(): void;
   readonly allowedOrigins: readonly string[];
 };
 
@@ -64,6 +69,8 @@ export type LatchkeyOptions = {
   /** Called with the reason Latchkey couldn't be reached. By default, logs one line at most every ten seconds. */
   onUnavailable?: (error: LatchkeyError) => void;
   fetch?: typeof fetch;
+  /** Answers about callers from this process, in microseconds. See the guide "Check callers locally". */
+  local?: LocalOptions | undefined;
 };
 
 const orLeftOut = (is: (value: unknown) => boolean) => (value: unknown) => value === undefined || is(value);
@@ -79,6 +86,8 @@ const knownOptions: OptionRules = {
   onUnavailable: { mustBe: 'a function', is: orLeftOut(isFunction) },
   key: { mustBe: 'an organization key', is: orLeftOut(isText) },
   fetch: { mustBe: 'a function', is: orLeftOut(isFunction) },
+  // `LocalChecks` says more about this one.
+  local: { mustBe: 'an object', is: orLeftOut((value) => typeof value === 'object' && value !== null) },
 };
 
 /** One that is undefined accepts no token. */
@@ -99,21 +108,22 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
     );
   const base = withoutSlash(url);
   const issuer = withoutSlash(options.issuer ?? url);
-  const ask = createAsk(base, options);
+  const { ask, askOnce } = createAsk(base, options);
   const away = (error: unknown, what?: string) => {
     const refused = unavailable(error, what);
     onUnavailable(refused);
     return { refused };
   };
   const keys = createKeySet(async () => jsonOf(await ask('/api/oidc/jwks')), away);
+  const whoIs = createWhoIs(ask, away);
+  const local = options.local && new LocalChecks(options.local, { url, askOnce, whoIs });
   return {
     allowedOrigins,
+    local: local && { stats: () => local.stats() },
+    close: () => local?.close(),
     async authenticate(request) {
-      try {
-        return { caller: await callerIn(await ask('/api/auth/me', credentialsOf(request))) };
-      } catch (error) {
-        return error instanceof LatchkeyError && isAboutCaller(error) ? { refused: error } : away(error);
-      }
+      if (local) return local.authenticate(request);
+      return (await whoIs(credentialsOf(request), 'plain')).answer;
     },
     async verifyKey(key, given = {}) {
       const question = questionFor(options.key, given);
@@ -139,6 +149,20 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
   };
 }
 
+const paths = { plain: '/api/auth/me', check: '/api/auth/me?check=true' };
+
+function createWhoIs(ask: Ask, away: (error: unknown) => Authentication): WhoIs {
+  return async (headers, asked) => {
+    try {
+      const { caller, check } = await readCaller(await ask(paths[asked], headers));
+      return { answer: { caller }, check };
+    } catch (error) {
+      const isTheirs = error instanceof LatchkeyError && isAboutCaller(error);
+      return { answer: isTheirs ? { refused: error } : away(error) };
+    }
+  };
+}
+
 /** Anything else that Latchkey refuses with, such as 429, is about this backend. */
 function isAboutCaller({ status, code }: LatchkeyError): boolean {
   return status === 401 || status === 403 || code === 'NO_ORGANIZATION';
@@ -146,70 +170,6 @@ function isAboutCaller({ status, code }: LatchkeyError): boolean {
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
 
-/** A request to Latchkey that must return 200; anything else is thrown. With a body, it is a POST. */
-function createAsk(base: string, { fetch: given, timeoutMs = 5000 }: LatchkeyOptions) {
-  const send = given ?? ((...call: Parameters<typeof fetch>) => globalThis.fetch(...call));
-  return async (path: string, headers: Record<string, string> = {}, body?: unknown): Promise<Response> => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const content = body === undefined ? {} : { 'content-type': 'application/json' };
-    const init: RequestInit = {
-      headers: { accept: 'application/json', ...content, ...headers },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-      redirect: 'manual',
-      // Next.js caches responses unless told not to.
-      cache: 'no-store',
-      signal,
-    };
-    const request = () => send(base + path, init);
-    // A kept-alive connection may be gone, for example after a node restarts: try once more on a new one.
-    const response = await request().catch((error) => (signal.aborted ? Promise.reject(error) : request()));
-    if (response.status === 200) return response;
-    const refusal = await refusalOf(response);
-    // Something in between may refuse in a way that looks like Latchkey.
-    throw refusal.type === 'NETWORK_ERROR' ? new Error(refusal.message) : refusal;
-  };
-}
-
-/** Throws unless this is Latchkey's own answer about who is calling. */
-async function callerIn(response: Response): Promise<Caller> {
-  const { csrfToken: _, ...caller } = (await response.json()) as Output<'me'>;
-  if (typeof caller.user?.id !== 'string' || !Array.isArray(caller.permissions))
-    throw new Error('What answered is not Latchkey.');
-  return caller;
-}
-
 function notGood(message: string): LatchkeyError {
   return new LatchkeyError({ status: 401, type: 'AUTHENTICATION_ERROR', code: 'INVALID_TOKEN', message });
-}
-
-function unavailable(cause: unknown, what = 'sign-in'): LatchkeyError {
-  const retryAfterSeconds = (cause instanceof LatchkeyError && cause.retryAfterSeconds) || 1;
-  return new LatchkeyError(
-    {
-      status: 503,
-      type: 'SERVER_ERROR',
-      code: 'UNAVAILABLE',
-      message: `Your ${what} can't be checked right now. Try again in a moment.`,
-      retryAfterSeconds,
-    },
-    { cause },
-  );
-}
-
-const quietMs = 10_000;
-
-function complainOf(url: string): (error: LatchkeyError) => void {
-  let silentUntil = 0;
-  return ({ cause }) => {
-    const now = performance.now();
-    if (now < silentUntil) return;
-    silentUntil = now + quietMs;
-    console.error(`Latchkey at ${url} can't be asked: ${reasonOf(cause)}`);
-  };
-}
-
-/** What fetch throws says little; its cause says what the network did. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }

@@ -1,5 +1,6 @@
+import type { Caller } from './caller.ts';
 import { answerOf, createGuard, type ProtectOptions } from './guard.ts';
-import type { Caller, Latchkey } from './latchkey.ts';
+import type { Latchkey } from './latchkey.ts';
 
 type Handler<R extends Request, Rest extends unknown[]> = (
   request: R & { latchkey: Caller },

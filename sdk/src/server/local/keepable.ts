@@ -1,0 +1,30 @@
+import { credentialsOf, type Incoming } from '../incoming.ts';
+import { sha256 } from './digest.ts';
+
+/** A request whose answer may be kept: what is passed on of it, and the key of its entry. */
+export type Keepable = { headers: Record<string, string>; id: string };
+
+const bearer = /^Bearer [\w.~+/=-]+$/;
+const oneCookie = /^latchkey_session=[^;]+$/;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Undefined for a request that could be read in more than one way: Latchkey itself is asked about it. Neither policies nor
+ * users' keys judge by a client's address, so the answer depends on nothing else of the request.
+ */
+export function keepableOf(request: Incoming): Keepable | undefined | Promise<Keepable> {
+  const { authorization, cookie, 'x-organization-id': organizationId } = credentialsOf(request);
+  if (organizationId !== undefined && !uuid.test(organizationId)) return undefined;
+  // Latchkey ignores a cookie beside a Bearer token.
+  const credential = authorization ?? cookie;
+  const expected = authorization === undefined ? oneCookie : bearer;
+  if (credential === undefined || !expected.test(credential)) return undefined;
+  const name = authorization === undefined ? 'cookie' : 'authorization';
+  const headers: Record<string, string> = {
+    [name]: credential,
+    ...(organizationId !== undefined && { 'x-organization-id': organizationId }),
+  };
+  const text = Object.entries(headers).map(([each, value]) => `${each} ${value.length} ${value}`);
+  const id = sha256(text.join('\n'));
+  return typeof id === 'string' ? { headers, id } : id.then((made) => ({ headers, id: made }));
+}
