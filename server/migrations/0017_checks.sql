@@ -5,8 +5,8 @@
 -- an organization with its policy, connections and proven domains, `l:` the lock of an address by its hash, `all` everyone.
 -- What leaves the service shows none of it (features/checks/subjects.ts).
 --
--- Unlogged: a change costs no write-ahead log, and a server that crashed or was promoted has none of these rows. Whoever had
--- read them is told to drop everything then (check_epoch). A standby refuses to read them.
+-- Unlogged: a change costs no write-ahead log, and a server that crashed or was promoted has none of these rows. A
+-- process that had read them is told to drop everything then (check_epoch). A standby refuses to read them.
 CREATE UNLOGGED TABLE check_changes (
   xact xid8 NOT NULL DEFAULT pg_current_xact_id(), -- the transaction that made the change
   subject_id varchar(80) NOT NULL,

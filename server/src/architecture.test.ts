@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { endpoints } from '@latchkey/contract';
+import { endpoints, lifetimes } from '@latchkey/contract';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -349,9 +349,81 @@ describe('the house rules', () => {
     expect(everything.filter(({ text }) => suppresses.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
+  test('comments name their subject', () => {
+    const vague = /\b(whoever|somebody|nobody|anybody|everybody)\b/i;
+    // The turns of requests are being written anew.
+    const exempt = ['server/src/http/entrance.ts', 'server/src/http/line.ts'];
+    const folders = [
+      'server/src',
+      'server/testing',
+      'server/migrations',
+      'contract/src',
+      'sdk/src',
+      'console/src',
+    ];
+    const breaks = [...folders, 'scripts', 'e2e'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((path) => /\.(tsx?|mjs|sql)$/.test(path) && path !== 'endpoints.ts')
+        .filter((path) =>
+          [
+            ...readFileSync(join(root, folder, path), 'utf8').matchAll(
+              path.endsWith('.sql') ? /--.*$/gm : /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm,
+            ),
+          ].some(([comment]) => vague.test(comment)),
+        )
+        .map((path) => `${folder}/${path}`),
+    );
+    expect(breaks.filter((path) => !exempt.includes(path))).toEqual([]);
+  });
+
   test('files have kebab-case names', () => {
     expect(
       breaking([...server, ...contract], ({ path }) => !/^([a-z0-9-]+\/)*[a-z0-9-]+\.ts$/.test(path)),
     ).toEqual([]);
+  });
+});
+
+/** The number as a text of ours writes it. */
+const inWords = (count: number) =>
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')[count] ?? String(count);
+
+describe('ARCHITECTURE.md', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const text = read('ARCHITECTURE.md');
+  const stepsOf = (list: string) => {
+    const [, names = ''] =
+      new RegExp(`const ${list}: readonly Step\\[\\] = \\[([^\\]]+)\\]`).exec(
+        read('server/src/http/route.ts'),
+      ) ?? [];
+    return names.split(',').flatMap((name) => name.trim() || []);
+  };
+  const [beforeBody, withBody] = [stepsOf('beforeBody'), stepsOf('withBody')];
+
+  test('lists the steps of a request as the kernel walks them, and how many need no body', () => {
+    const told = [...text.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(beforeBody.length).toBeGreaterThan(5);
+    expect(told).toEqual([...beforeBody, ...withBody]);
+    expect(text).toContain(`The first ${inWords(beforeBody.length)} need no body`);
+  });
+
+  test('draws every room, and every folder of features, identity, records and platform', () => {
+    const [, , , drawing = ''] = text.split('```');
+    const folders = (room: string) =>
+      readdirSync(join(root, 'server/src', room), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const drawn = new Set(drawing.match(/[\w-]+/g));
+    const rooms = folders('.');
+    const inside = ['features', 'identity', 'records', 'platform'].flatMap(folders);
+    expect(inside.length).toBeGreaterThan(40);
+    expect([...rooms, ...inside].filter((name) => !drawn.has(name))).toEqual([]);
+  });
+
+  test('tells settings as they are', () => {
+    const told: [RegExp, number][] = [
+      [/last proof is at most (\w+) minutes old/, lifetimes.recentProofMinutes],
+      [/takes one of the address's (\w+) slots/, 5],
+    ];
+    expect(told.map(([pattern]) => pattern.exec(text)?.[1])).toEqual(told.map(([, value]) => inWords(value)));
   });
 });

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endpoints } from '@latchkey/contract';
 import { describe, expect, test } from 'vitest';
 
 /* Documents that name things of the code are held against it. */
@@ -105,4 +106,54 @@ test('docs/README.md links to every page of the documentation', () => {
     .filter((page) => page.endsWith('.md') && page !== 'README.md' && !page.startsWith('adr/'));
   expect(pages.length).toBeGreaterThan(15);
   expect(pages.filter((page) => !map.includes(`](${page})`))).toEqual([]);
+});
+
+/** The number as a text of ours writes it. */
+const inWords = (count: number) =>
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')[count] ?? String(count);
+
+describe('documents for people who change the code', () => {
+  const adrs = readdirSync(join(root, 'docs/adr')).map((name) => `docs/adr/${name}`);
+
+  test('name only files that exist', () => {
+    const places = [
+      '',
+      'server/',
+      'server/src/',
+      'server/src/platform/',
+      'server/src/identity/',
+      'server/src/features/',
+      'contract/src/',
+      'docs/',
+    ];
+    const missing = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...adrs].flatMap((page) =>
+      [...read(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs|sql|md|json))`/g)]
+        .map(([, name = '']) => name)
+        .filter(
+          (name) => !name.includes('/X') && !places.some((place) => existsSync(join(root, place + name))),
+        )
+        .map((name) => `${page}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('tell no counts of lines in decisions: they are never right for long', () => {
+    const counting = adrs.filter((page) => /\b\d+ lines\b/.test(read(page)));
+    expect(adrs.length).toBeGreaterThan(10);
+    expect(counting).toEqual([]);
+  });
+});
+
+test('README.md tells as many rounds as the results have', () => {
+  const rounds = /^\| rounds \| (\d+),/m.exec(read('lab/bench/results.md'))?.[1];
+  expect(/medians of (\w+)\s+rounds/.exec(read('README.md'))?.[1]).toBe(inWords(Number(rounds)));
+});
+
+test('docs/endpoints.md lists every route, with who may call it, and ARCHITECTURE.md links it', () => {
+  const page = read('docs/endpoints.md');
+  const missing = Object.values(endpoints).filter(
+    ({ method, path }) => !new RegExp(`^\\| ${method} \\| \`${path}\`<br>.* \\| [^ |]`, 'm').test(page),
+  );
+  expect(missing).toEqual([]);
+  expect(read('ARCHITECTURE.md')).toContain('](docs/endpoints.md)');
 });

@@ -81,7 +81,7 @@ export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Recor
     const heldSince = arrivals.whenArrived(request.socket);
     if (heldSince === undefined) enter();
     if (isStarted) return;
-    // It arrived no later for having to wait: whoever renews a session in two tabs at once must not look like a thief. If its
+    // It arrived no later for having to wait: a person who renews a session in two tabs at once must not look like a thief. If its
     // body follows later, it counts from then on.
     const arrivedAt = heldSince ?? deps.clock.instant();
     setImmediate(() => {

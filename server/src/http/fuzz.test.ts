@@ -39,7 +39,7 @@ const service = started(async () => {
 let judge: Judge;
 const people: Record<'user' | 'admin', string> = { user: '', admin: '' };
 const emails = ['nobody@example.com'];
-/** Calls for a directory have its token, whoever else makes them. */
+/** Calls for a directory have its token, whatever else they bring. */
 const directory = { secret: '' };
 
 /** What exists when fuzzing begins, by the path segment that leads to it; else every call would end in "not found". */

@@ -145,7 +145,7 @@ export class Feed {
   }
 }
 
-/** By the clock that nobody sets. */
+/** By the clock that can't be set. */
 function elapsed({ monotonic }: Moment): number {
   return performance.now() - monotonic;
 }

@@ -28,7 +28,7 @@ export function createChecks(deps: Deps, sql: Sql): Checks {
     onRead({ isConfirming }, seconds, fresh) {
       metrics.checkPolls.observe(seconds);
       metrics.checkChanges.inc(fresh);
-      // Somebody waits to learn of it.
+      // A call waits to learn of it.
       if (isConfirming) void subscribers.flush();
     },
   });

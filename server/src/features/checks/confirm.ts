@@ -33,7 +33,7 @@ const lookAgainMs = 50;
 
 type Counts = { at: Date; subscribers: number; confirmed: number; expired: number; waitedMs: number };
 
-/** Waits until nobody answers from before the call any more. */
+/** Waits until no process answers from before the call. */
 export async function confirmChecks(context: Context): Promise<Counts> {
   const { deps, caller, origin } = context;
   const counts = await awaitAll(context);

@@ -320,7 +320,7 @@ test('a statement is sent while a request waits, every 50 to 100 ms, and none wh
   expect(during).toBeLessThanOrEqual(20);
   await ask({ after: cursor, waitMs: 200 });
   const after = await polls();
-  // Nobody waits, so nothing else is to happen: the time of several polls passes.
+  // No call waits, so nothing else is to happen: the time of several polls passes.
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(await polls()).toBe(after);
 });

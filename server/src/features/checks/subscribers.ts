@@ -8,7 +8,7 @@ import { type Asked, beginSubscriber, listedMs, writeAsked } from './subscriber-
 
 /** From this age of a cursor on, its subscriber may have left the list. */
 const unseenMs = listedMs - 10_000;
-/** This bounds memory, whoever asks. */
+/** This bounds memory. */
 const mostRemembered = 10 * checkLimits.subscribers;
 
 type Asking = Omit<Asked, 'id' | 'after'> & { cursor: Cursor | undefined };

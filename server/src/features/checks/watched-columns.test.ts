@@ -11,7 +11,7 @@ const service = started(startService);
 
 /** `to`: another value, as SQL. `subject`: whom a change of the column concerns. */
 type Covered = { to: string; subject: 'person' | 'session' | 'key' | 'role' | 'organization' | 'lock' };
-/** A change of the column concerns nobody's answer. Without `to`, it can't be changed by itself. */
+/** A change of the column concerns no answer. Without `to`, it can't be changed by itself. */
 type Excused = { excused: string; to?: string };
 
 const other = 'gen_random_uuid()';
