@@ -28,6 +28,9 @@ async function injectAxe(page: Page): Promise<void> {
   }, mark);
 }
 
+export type Scheme = 'light' | 'dark';
+const bothSchemes: readonly Scheme[] = ['dark', 'light'];
+
 /**
  * Finds what axe objects to on pages. A part of a page that was checked before, with the same elements, texts and scroll
  * bars, isn't checked again, nor are colors that were measured on the same kind of element, at any width.
@@ -36,11 +39,11 @@ export function createChecker() {
   const colorsSeen = new Set<string>();
   const partsSeen = new Set<string>();
   return {
-    /** Each rule that the page breaks as it is now, in light or in dark, and where. */
-    async violations(page: Page): Promise<{ light: string[]; dark: string[] }> {
+    /** Each rule that the page breaks as it is now, in these color schemes, and where. */
+    async violations(page: Page, schemes = bothSchemes): Promise<Record<Scheme, string[]>> {
       await injectAxe(page);
       const known = { colors: [...colorsSeen], parts: [...partsSeen] };
-      const found = await page.evaluate(check, { ...known, colorRules, mark, schemeAttribute });
+      const found = await page.evaluate(check, { ...known, schemes, colorRules, mark, schemeAttribute });
       for (const each of found.colors) colorsSeen.add(each);
       for (const each of found.parts) partsSeen.add(each);
       return found.violations;
@@ -51,6 +54,7 @@ export function createChecker() {
 type Known = {
   colors: string[];
   parts: string[];
+  schemes: readonly Scheme[];
   colorRules: string[];
   mark: string;
   schemeAttribute: string;
@@ -59,7 +63,7 @@ type Checked = { node: { element: Element }; any: { message: string }[] };
 type Result = { id: string; violations: Checked[]; passes: Checked[] };
 
 /** Runs in the page. */
-async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known) {
+async function check({ colors, parts, schemes, colorRules, mark, schemeAttribute }: Known) {
   const { axe: engine } = window as unknown as { axe: typeof import('axe-core') };
   const short = (text: string) => {
     let [one, other] = [0xdeadbeef, 0x41c6ce57];
@@ -248,7 +252,8 @@ async function check({ colors, parts, colorRules, mark, schemeAttribute }: Known
       done.add(passed.has(key) || !texts.has(element) ? key : single(element, key));
     return found;
   };
-  const dark = await violationsIn('dark', false);
-  const light = await violationsIn('light', newParts.length > 0);
-  return { violations: { light, dark }, colors: [...done], parts: newParts };
+  const violations: Record<Scheme, string[]> = { light: [], dark: [] };
+  for (const [nth, scheme] of schemes.entries())
+    violations[scheme] = await violationsIn(scheme, nth === schemes.length - 1 && newParts.length > 0);
+  return { violations, colors: [...done], parts: newParts };
 }

@@ -1,7 +1,7 @@
 import { newUser, password, type TestService } from '@latchkey/server/testing/service';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
 import type { Page } from 'playwright-core';
-import type { Stop } from './tour.ts';
+import type { Stop } from './tour-stop.ts';
 
 const emails = { enrolled: 'tess@otterfinch.example', mailed: 'mae@otterfinch.example' };
 const digits = (page: Page) => page.getByLabel('Digit 1 of 6').waitFor();

@@ -1,6 +1,6 @@
 import { newUser, type TestService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
-import type { Stop } from './tour.ts';
+import type { Stop } from './tour-stop.ts';
 
 const press = (page: Page) => page.getByRole('button', { name: 'Keep my account' }).click();
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { phone } from './looks.ts';
-import type { Stop } from './tour.ts';
+import type { Stop } from './tour-stop.ts';
 
 const press = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();

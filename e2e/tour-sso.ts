@@ -5,7 +5,7 @@ import { startSamlProvider } from '@latchkey/server/testing/saml/provider';
 import type { TestService } from '@latchkey/server/testing/service';
 import { connectionsPath } from '@latchkey/server/testing/sso';
 import type { Page } from 'playwright-core';
-import type { Stop } from './tour.ts';
+import type { Stop } from './tour-stop.ts';
 
 const openTab = (connection: string, tab: string) => async (page: Page) => {
   await page.getByRole('button', { name: connection }).click();

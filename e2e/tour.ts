@@ -14,17 +14,7 @@ import { addOrganizationKeys } from './tour-keys.ts';
 import { askToLeave, leavingStops } from './tour-leaving.ts';
 import { openedStops } from './tour-opened.ts';
 import { addSingleSignOn, ssoStops } from './tour-sso.ts';
-
-type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
-
-/** A page as one person sees it; `act` opens what a page shows only on demand. */
-export type Stop = {
-  name: string;
-  path: string;
-  route: string;
-  as: Who;
-  act?: (page: Page) => Promise<void>;
-};
+import type { Stop, Who } from './tour-stop.ts';
 
 const plain = (as: Who, routes: string[]): Stop[] =>
   routes.map((route) => ({

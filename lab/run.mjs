@@ -49,7 +49,12 @@ const programs = {
   screenshots: [
     'photographs every page of the console',
     'npm run build',
-    'npx vitest run --config e2e/screenshots.config.ts --root .',
+    'npx vitest run --config e2e/runs.config.ts --root . e2e/screenshots.run.ts',
+  ],
+  tour: [
+    'checks every page in all four looks and in every language',
+    'npm run build',
+    'npx vitest run --config e2e/runs.config.ts --root . e2e/tour.run.ts',
   ],
   packages: [
     'packs the published packages and runs them in an empty folder',

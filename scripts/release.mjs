@@ -47,5 +47,5 @@ execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts'], { st
 git('commit', '--all', '--message', `chore(release): ${version}`);
 git('tag', '--annotate', `v${version}`, '--message', `Latchkey ${version}`);
 console.log(
-  `Tagged v${version}. Next: run the tests and npm run lab -- packages, git push --follow-tags, npm run pack (it also writes sbom.cdx.json and provenance.json), npm publish packages/<each>.`,
+  `Tagged v${version}. Next: run the tests, npm run lab -- tour and npm run lab -- packages, git push --follow-tags, npm run pack (it also writes sbom.cdx.json and provenance.json), npm publish packages/<each>.`,
 );

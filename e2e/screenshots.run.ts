@@ -2,9 +2,9 @@
 // ONLY=audit takes just those whose name matches. LOCALES=de,ar shows them in these languages, in two of the four looks, or
 // in those that match: LOOKS=dark.
 import { mkdir } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { test } from 'vitest';
 import { findBrowser, startBrowser, wholeBrowsers } from './browser.ts';
+import { showIn } from './in-language.ts';
 import { inEveryLook } from './looks.ts';
 import { startTour, stops } from './tour.ts';
 
@@ -15,23 +15,6 @@ const shown: Record<string, string> = {
   'login-wide-dark': 'login-dark',
   'admin-users-wide-light': 'users',
 };
-
-/**
- * Changes the language in place: what a stop opened stays open. The page's own function is found by what it does. As text,
- * because the test's compiler replaces imports.
- */
-async function showIn(locale: string, page: Page): Promise<void> {
-  await page.evaluate(`(async () => {
-    const scripts = [...document.querySelectorAll('[src$=".js"], [href$=".js"]')];
-    const parts = await Promise.all(scripts.map((each) => import(each.src ?? each.href)));
-    const choose = parts
-      .flatMap((part) => Object.values(part))
-      .find((value) => typeof value === 'function' && /[?]locale=/.test(String(value)));
-    if (!choose) throw new Error('no function that changes the language was found');
-    await choose(${JSON.stringify(locale)});
-  })()`);
-  await page.locator(`html[lang="${locale}"]`).waitFor();
-}
 
 test('every page is photographed', { timeout: 3_600_000 }, async () => {
   const executable = findBrowser('the screenshots', wholeBrowsers);
