@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
+import { rsaKey } from './rsa-keys.ts';
 
 export type Certificate = { certificate: string; key: string };
 type Issuer = { name: string; key: KeyObject };
@@ -30,14 +31,23 @@ export function makeSelfSigned(wanted: Wanted): Certificate {
 }
 
 function make(wanted: Wanted, by?: Issuer): Certificate {
-  const { privateKey, publicKey } = wanted.rsaBits
-    ? generateKeyPairSync('rsa', { modulusLength: wanted.rsaBits })
-    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const privateKey = wanted.rsaBits
+    ? newRsaKey(wanted.commonName, wanted.rsaBits)
+    : generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey;
   const issuer = by ?? { name: wanted.commonName, key: privateKey };
   return {
-    certificate: pem(certify(wanted, publicKey, issuer, false)),
+    certificate: pem(certify(wanted, createPublicKey(privateKey), issuer, false)),
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
+}
+
+const made = new Map<string, number>();
+
+/** Another one than the last seven of this name. */
+function newRsaKey(name: string, bits: number): KeyObject {
+  const nth = made.get(name) ?? 0;
+  made.set(name, nth + 1);
+  return rsaKey(`${name}-${nth % 8}`, bits);
 }
 
 /** The part of RFC 5280 that TLS needs. */

@@ -9,7 +9,7 @@ import {
   scimMediaType,
   takesForm,
 } from '@latchkey/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import {
   type AnyCaller,
@@ -160,38 +160,35 @@ export function mount<E extends Endpoint, D extends Deps>(
       },
     });
   if (route.cors) addPreflight(app, deps, route);
-  if (binary) addRaw(app, add);
-  else if (route.dialect === 'scim') addScim(app, add);
-  else if (route.body && takesForm(route)) addForm(app, add);
+  if (binary) addApart(app, parseRaw, add);
+  else if (route.dialect === 'scim') addApart(app, parseScim, add);
+  else if (route.body && takesForm(route)) addApart(app, addFormParser, add);
   else add(app);
 }
 
-function addForm(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
-  app.register((scope, _options, done) => {
-    addFormParser(scope);
+type Scope = (scope: FastifyInstance) => unknown;
+
+/** Mounts a route whose body is read by parsers of its own. */
+function addApart(app: FastifyInstance, prepare: Scope, add: Scope): void {
+  const plugin: FastifyPluginCallback = (scope, _options, done) => {
+    prepare(scope);
     add(scope);
     done();
-  });
+  };
+  // For one without a name, the framework searches everything that was ever loaded.
+  app.register(Object.assign(plugin, { [Symbol.for('fastify.display-name')]: 'apart' }));
 }
 
 /** A directory may call its JSON by either name. */
-function addScim(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
-  app.register((scope, _options, done) => {
-    addJsonParser(scope, ['application/json', scimMediaType]);
-    scope.addHook('onSend', keepRefusal);
-    add(scope);
-    done();
-  });
+function parseScim(scope: FastifyInstance): void {
+  addJsonParser(scope, ['application/json', scimMediaType]);
+  scope.addHook('onSend', keepRefusal);
 }
 
 /** The content of the body decides its type, not the header. */
-function addRaw(app: FastifyInstance, add: (scope: FastifyInstance) => unknown): void {
-  app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    add(scope);
-    done();
-  });
+function parseRaw(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
 async function answer<E extends Endpoint, D extends Deps>(

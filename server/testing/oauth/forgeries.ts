@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { rsaKey } from '../rsa-keys.ts';
 import { claimsOf, type Hostile, jwt, type Lies } from './hostile.ts';
-import { signingKey } from './openid.ts';
 
 type Claims = Record<string, unknown>;
 type Forge = (about: { domain: string; hostile: Hostile }) => Lies & { query?: string };
@@ -17,7 +17,7 @@ const hs256 = (secret: string, header: Claims, claims: Claims) => {
   const text = `${json({ alg: 'HS256', ...header })}.${json(claims)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 };
-const other = signingKey();
+const other = rsaKey('other');
 const soon = () => Math.floor(Date.now() / 1000);
 
 /** Answers of an OpenID provider that must sign no one in, and the error that the browser is sent away with. */

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { signJwt } from '../jwt.ts';
-import { signingKey } from './openid.ts';
+import { rsaKey } from '../rsa-keys.ts';
 import { startLoopback } from './provider.ts';
 
 type Claims = Record<string, unknown>;
@@ -23,7 +23,7 @@ export type Hostile = Awaited<ReturnType<typeof startHostileProvider>>;
  * sets beforehand what the endpoints answer.
  */
 export async function startHostileProvider() {
-  const key = signingKey();
+  const key = rsaKey('hostile');
   const publicKey = createPublicKey(key);
   const told: { lies: Lies; asked?: Asked } = { lies: {} };
 

@@ -1,8 +1,9 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decodeJwt } from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
 import { signJwt } from '../jwt.ts';
+import { rsaKey } from '../rsa-keys.ts';
 import { callbackOf, startLoopback } from './provider.ts';
 
 export const googleClient = { id: 'latchkey-at-google', secret: 'google-client-secret-google-client-secret' };
@@ -90,8 +91,7 @@ async function swapSecret(
 }
 
 const kid = 'the-key';
-export const signingKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-const genuine = signingKey();
+const genuine = rsaKey('genuine');
 
 function sign(key: KeyObject, claims: Claims): string {
   return signJwt(key, claims, { kid });

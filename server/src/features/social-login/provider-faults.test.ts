@@ -1,7 +1,8 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort, startHangingServer } from '@latchkey/server/testing/net';
 import { landing, startWithProviders } from '@latchkey/server/testing/oauth/journey';
-import { googleClient, signingKey } from '@latchkey/server/testing/oauth/openid';
+import { googleClient } from '@latchkey/server/testing/oauth/openid';
+import { rsaKey } from '@latchkey/server/testing/rsa-keys';
 import { startService } from '@latchkey/server/testing/service';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -91,7 +92,7 @@ describe('an ID token', () => {
   });
 
   test('signed with another key is refused', async () => {
-    const key = signingKey();
+    const key = rsaKey('unknown');
     const landed = await travel('google', () => {
       journey.google.forgery.key = key;
     });

@@ -1,7 +1,7 @@
 import { proveDomain } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
-import { signingKey } from '@latchkey/server/testing/oauth/openid';
 import { newOrganization } from '@latchkey/server/testing/organizations';
+import { rsaKey } from '@latchkey/server/testing/rsa-keys';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { expect, test } from 'vitest';
 
@@ -39,7 +39,7 @@ test('what the identity provider says about a refusal is shown', async () => {
 
 test('a token that does not verify is explained without showing it', async () => {
   const { owner, id, domain } = await made();
-  world.idp.forgery.key = signingKey();
+  world.idp.forgery.key = rsaKey('unknown');
   const { test: failed } = await world.test(owner, id, world.somebody(domain.name).login);
   delete world.idp.forgery.key;
   expect(failed).toMatchObject({
