@@ -35,8 +35,6 @@ const programs = {
     ...built,
     'node lab/bench/directory/run.mjs',
   ],
-  scale: ['computes what a hundred million accounts need', 'node lab/bench/scale/run.mjs'],
-  profile: ['draws a flame graph of session checks', 'node lab/bench/profiles/run.mjs'],
   seed: ['fills a database for measurements', 'node lab/bench/seed/seed.mjs'],
   soak: ['runs mixed load for as long as you say', 'node lab/bench/soak/run.mjs'],
   openapi: ['lints the OpenAPI document', 'npx tsc -b', 'node lab/linters/lint-openapi.mjs'],

@@ -1,4 +1,4 @@
-// Does the same as session.lua, for machines without wrk.
+// Generates the load, and prints its results as JSON.
 // Usage: node autocannon.mjs <url> <connections> <seconds> <file of headers, one "Name: value" a line, or with a tab and a JSON body to post>
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';

@@ -1,5 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { output } from './processes.mjs';
 
@@ -9,13 +8,7 @@ import { output } from './processes.mjs';
  */
 
 const graceMs = 15_000;
-const pathOf = (name) => fileURLToPath(new URL(`../load/${name}`, import.meta.url));
-const wrk = process.env.PATH?.split(delimiter)
-  .map((folder) => join(folder, 'wrk'))
-  .find((path) => existsSync(path));
-
-/** The program that generates the load. */
-export const loadGenerator = wrk ? 'wrk' : 'autocannon';
+const generator = fileURLToPath(new URL('../load/autocannon.mjs', import.meta.url));
 
 /**
  * Credentials in the format the load generator reads.
@@ -33,28 +26,11 @@ export function writeHeaders(file, headers) {
  */
 export async function burst({ url, headers, connections, seconds }) {
   const limit = seconds * 1000 + graceMs;
-  const text = wrk
-    ? await output(
-        wrk,
-        [
-          '-t1',
-          `-c${connections}`,
-          `-d${seconds}s`,
-          '--timeout',
-          '10s',
-          '-s',
-          pathOf('session.lua'),
-          url,
-          '--',
-          headers,
-        ],
-        limit,
-      )
-    : await output(
-        process.execPath,
-        [pathOf('autocannon.mjs'), url, String(connections), String(seconds), headers],
-        limit,
-      );
+  const text = await output(
+    process.execPath,
+    [generator, url, String(connections), String(seconds), headers],
+    limit,
+  );
   const { failed, refused, ...figures } = JSON.parse(text.trim().split('\n').at(-1));
   // A server that refuses is fast, so its figures would say nothing.
   if (failed + refused > 0)

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { betterAuthVersion } from './better-auth.mjs';
-import { loadGenerator } from './load.mjs';
 import { figure } from './report/words.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -28,7 +27,7 @@ export function describeRun({ quick, rounds, seconds }, server, others) {
     ],
     ['Node.js', process.versions.node],
     ['PostgreSQL', server.version],
-    ['load', `${loadGenerator}, one thread, on the same machine`],
+    ['load', 'autocannon, one thread, on the same machine'],
     ['Better Auth', betterAuthVersion() ?? 'not installed, left out'],
     ['rounds', `${rounds}, of ${seconds} s for each figure${quick ? ' (the short form: rough)' : ''}`],
   ];

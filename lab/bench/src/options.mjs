@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 const fewestRounds = 5;
 const mostRounds = 50;
 /** Worthless if cut short. */
-const lengthy = ['memory', 'cores', 'growth'];
+const lengthy = ['memory', 'growth'];
 
 export const usage = `npm run lab -- bench [options]
 
@@ -18,8 +18,8 @@ export const usage = `npm run lab -- bench [options]
 
 Sections: %SECTIONS%
 
-Uses wrk where it is installed (Debian: apt install wrk), autocannon otherwise. Starts a PostgreSQL of its own, or uses
-the server of BENCH_DATABASE_URL, where it makes databases of its own and drops them afterwards.
+Starts a PostgreSQL of its own, or uses the server of BENCH_DATABASE_URL, where it makes databases of its own and drops
+them afterwards.
 Exits 1 when a figure falls below lab/bench/budget.json.`;
 
 export class UsageError extends Error {}

@@ -26,13 +26,6 @@ export function cpuSeconds(pid) {
 }
 
 /** @param {number} pid */
-export function descendants(pid) {
-  return familyOf(pid)
-    .map((member) => member.pid)
-    .filter((member) => member !== pid);
-}
-
-/** @param {number} pid */
 function familyOf(pid) {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

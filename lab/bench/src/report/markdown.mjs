@@ -27,11 +27,10 @@ function summaryOf(lines) {
 
 /** @param {Chapter} chapter */
 export function chapterOf({ title, section }) {
-  const { lines, tables = [], plots = [], notes = [] } = section;
+  const { lines, tables = [], notes = [] } = section;
   return [
     `## ${title}`,
     ...(lines.length > 0 ? [linesTable(lines)] : []),
-    ...plots.map((plot) => `![${plot.title}](plots/${plot.file})`),
     ...tables.flatMap(tableOf),
     ...notes,
   ];

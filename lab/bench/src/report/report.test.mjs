@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { resultsPage } from './markdown.mjs';
-import { plotSvg } from './plot.mjs';
 import { single } from './section.mjs';
 import { figureOf, targetOf, verdictOf } from './words.mjs';
 
@@ -53,7 +52,6 @@ test('the page has every line with its verdict, and counts them', () => {
               ],
             },
           ],
-          plots: [{ file: 'p.svg', title: 'Speed', unit: '', bars: [] }],
           notes: ['A note.'],
         },
       },
@@ -65,7 +63,6 @@ test('the page has every line with its verdict, and counts them', () => {
     '| commit | abc |',
     '- The same machine.',
     '| a ratio | ≥ 1.0× | 0.50× | falls short by 0.50× |',
-    '![Speed](plots/p.svg)',
     '|  | a\\|b |',
     '| x | 1.3 |',
     '| y | 2.0 |',
@@ -73,26 +70,4 @@ test('the page has every line with its verdict, and counts them', () => {
     '## Nothing',
   ])
     expect(page).toContain(part);
-});
-
-describe('a plot', () => {
-  const bars = [
-    { label: 'a <b> & "c"', median: 50, low: 40, high: 60, ours: true },
-    { label: 'other', median: 100, low: 90, high: 120, ours: false },
-  ];
-
-  test('is as wide as its highest whisker, and keeps its proportions', () => {
-    const widths = [
-      ...plotSvg({ title: 't', unit: '/s', bars }).matchAll(/<rect x="230"[^>]* width="([\d.]+)"/g),
-    ];
-    const [one, other] = widths.map(([, width]) => Number(width));
-    expect(other / one).toBeCloseTo(2, 1);
-    expect(other * 1.2).toBeCloseTo(760 - 230 - 110, 0);
-  });
-
-  test('escapes what it is labelled with', () => {
-    const svg = plotSvg({ title: '"t"', unit: '/s', bars });
-    expect(svg).toContain('a &lt;b&gt; &amp; &quot;c&quot;');
-    expect(svg).not.toContain('<b>');
-  });
 });

@@ -6,9 +6,7 @@
  * @typedef {{ id: string, text: string, unit: string, spread: Spread, target?: Bound }} Line one figure that is held
  *   against a target
  * @typedef {{ caption: string, columns: string[], digits: number[], rows: (string | number | Spread)[][] }} Table
- * @typedef {{ label: string, ours: boolean } & Spread} Bar
- * @typedef {{ file: string, title: string, unit: string, bars: Bar[] }} Plot
- * @typedef {{ lines: Line[], headline?: Table, tables?: Table[], plots?: Plot[], notes?: string[] }} Section
+ * @typedef {{ lines: Line[], headline?: Table, tables?: Table[], notes?: string[] }} Section
  */
 
 /** A figure measured once. @param {number} value */

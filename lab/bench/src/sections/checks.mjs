@@ -41,7 +41,6 @@ export async function run(stage) {
     notes: [steadiness(figures)],
     lines: [...crowds.flatMap((crowd) => crowdLines(figures, crowd)), ...aloneLines(figures)],
     tables: [tableOf(cells, figures)],
-    plots: crowds.flatMap((crowd) => plotsOf(figures, crowd)),
   };
 }
 
@@ -153,22 +152,4 @@ function tableOf(cells, figures) {
     digits: [0, 0, 2, 1, 0, 0],
     rows,
   };
-}
-
-function plotsOf(figures, crowd) {
-  const plot = (field, title, unit) => ({
-    file: `checks-${crowd}-${field}.svg`,
-    title: `${title}, ${crowd} connections`,
-    unit,
-    bars: Object.entries(names).flatMap(([key, label]) => {
-      const rounds = figures.get(cellName(key, crowd));
-      return rounds
-        ? [{ label, ...spreadOf(rounds.map((measured) => measured[field])), ours: key in kinds }]
-        : [];
-    }),
-  });
-  return [
-    plot('rate', 'Checks a second', '/s'),
-    plot('p99', '99th percentile of the time a check takes', 'ms'),
-  ];
 }

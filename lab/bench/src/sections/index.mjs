@@ -10,7 +10,6 @@ export const sectionNames = [
   'oidc',
   'memory',
   'startup',
-  'cores',
   'growth',
 ];
 
