@@ -65,6 +65,7 @@ export const stops: Stop[] = [
     '/admin/applications',
     '/admin/policy',
     '/admin/webhooks',
+    '/admin/checks',
   ]),
   ...plain('owner', [
     '/organization',

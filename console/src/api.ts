@@ -55,6 +55,27 @@ type ActOptions<Name extends EndpointName> = {
   onSuccess?: (output: Output<Name>, input: Input<Name>) => void | Promise<void>;
 };
 
+const endings: readonly EndpointName[] = [
+  'deactivateUser',
+  'deleteUser',
+  'resetTwoFactor',
+  'setUserRoles',
+  'updateRole',
+  'removeUserFromOrganization',
+  'changeMemberRole',
+  'removeMember',
+  'deleteOrganization',
+  'revokeSession',
+  'revokeOtherSessions',
+  'revokeKey',
+];
+
+/** Backends that answer from memory should learn of it. */
+function endsAccess(name: EndpointName, input: unknown): boolean {
+  const { body } = (input ?? {}) as { body?: { role?: unknown } };
+  return endings.includes(name) || (name === 'updateUser' && body?.role !== undefined);
+}
+
 /** A change: `const revoke = useAct('revokeSession', { invalidates: ['listSessions'], success: 'Session ended.' })`. */
 export function useAct<Name extends EndpointName>(name: Name, options: ActOptions<Name> = {}) {
   const queries = useQueryClient();
@@ -66,7 +87,8 @@ export function useAct<Name extends EndpointName>(name: Name, options: ActOption
     onSuccess: async (output, input) => {
       await onSuccess?.(output, input);
       const said = typeof success === 'function' ? success(output, input) : success;
-      if (said) events.toast(said, 'success');
+      if (said && endsAccess(name, input)) void events.accessEnded(said);
+      else if (said) events.toast(said, 'success');
       await Promise.all(invalidates.map((key) => queries.invalidateQueries({ queryKey: [key] })));
     },
   });

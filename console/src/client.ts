@@ -44,6 +44,8 @@ export function endedImpersonation(error: unknown): boolean {
 /** Filled in by other modules: every page loads this one, so it stays small. */
 export const events = {
   toast: (_message: string, _kind: 'success' | 'error'): void => {},
+  /** A change took something away from someone. */
+  accessEnded: async (_message: string): Promise<void> => {},
   signedOut: (): void => {},
   twoFactorSetupRequired: (): void => {},
   impersonationEnded: (): void => {},

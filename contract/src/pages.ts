@@ -39,6 +39,7 @@ export const pagePaths = [
   '/admin/emails',
   '/admin/applications',
   '/admin/webhooks',
+  '/admin/checks',
 ] as const;
 
 /** Pages that people see without a session, and that load no texts but these. */

@@ -44,4 +44,9 @@ export const adminRoutes = [
     path: '/admin/webhooks',
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),
+  createRoute({
+    ...within,
+    path: '/admin/checks',
+    component: lazyRouteComponent(() => import('./checks-page.tsx'), 'ChecksPage'),
+  }),
 ] as const;

@@ -33,8 +33,19 @@ test('each admin page requires its own permission', () => {
     'emails:read',
     'applications:read',
     'webhooks:read',
+    'checks:confirm',
   ];
-  const pages = ['users', 'organizations', 'policy', 'roles', 'audit', 'emails', 'applications', 'webhooks'];
+  const pages = [
+    'users',
+    'organizations',
+    'policy',
+    'roles',
+    'audit',
+    'emails',
+    'applications',
+    'webhooks',
+    'checks',
+  ];
   expect(seen({ ...visitor, permissions })).toEqual(pages);
   expect(seen({ ...visitor, permissions: ['organizations:read'] })).toEqual(['organizations']);
 });

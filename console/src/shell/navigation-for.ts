@@ -25,5 +25,6 @@ export function navigationFor(me: Viewer) {
     emails: may('emails:read'),
     applications: may('applications:read'),
     webhooks: may('webhooks:read'),
+    checks: may('checks:confirm'),
   };
 }

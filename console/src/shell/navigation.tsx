@@ -8,6 +8,7 @@ import {
   IconBuildings,
   IconChevronDown,
   IconChevronRight,
+  IconCircleCheck,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -120,6 +121,7 @@ export function entriesFor(me: Me): Section[] {
           Icon: IconApps,
         }),
         ...when(sees.webhooks, { to: '/admin/webhooks', label: t('navigation.webhooks'), Icon: IconWebhook }),
+        ...when(sees.checks, { to: '/admin/checks', label: t('navigation.checks'), Icon: IconCircleCheck }),
       ],
     },
   ];

@@ -17,11 +17,13 @@ import { CommandPalette } from './command-palette.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { useMe } from './me.ts';
 import { Navigation } from './navigation.tsx';
+import { offerConfirmation } from './offer-confirmation.tsx';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { ReauthenticateDialog } from './reauthenticate-dialog.tsx';
 import classes from './shell.module.css';
 
 events.toast = toast;
+events.accessEnded = offerConfirmation;
 
 export function SignedIn() {
   return (

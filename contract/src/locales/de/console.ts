@@ -2,6 +2,7 @@ import type { Translation } from '../parts.ts';
 import { account } from './console/account.ts';
 import { applications } from './console/applications.ts';
 import { audit } from './console/audit.ts';
+import { checks } from './console/checks.ts';
 import { directory } from './console/directory.ts';
 import { emails } from './console/emails.ts';
 import { organization } from './console/organization.ts';
@@ -17,6 +18,7 @@ export const messages: Translation<'console'> = {
   ...account,
   ...applications,
   ...audit,
+  ...checks,
   ...directory,
   ...emails,
   ...organization,

@@ -88,6 +88,7 @@ export const shell = {
   'navigation.signOut': 'تسجيل الخروج',
   'navigation.singleSignOn': 'تسجيل الدخول الموحّد',
   'navigation.users': 'المستخدمون',
+  'navigation.checks': 'الفحوص المحلية',
   'navigation.webhooks': 'خطافات ويب الخدمة',
 
   'reauthenticate.by.code': 'استخدام رمز',

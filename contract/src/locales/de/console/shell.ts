@@ -92,6 +92,7 @@ export const shell = {
   'navigation.signOut': 'Abmelden',
   'navigation.singleSignOn': 'Single Sign-on',
   'navigation.users': 'Benutzer',
+  'navigation.checks': 'Lokale Prüfungen',
   'navigation.webhooks': 'Webhooks des Dienstes',
 
   'reauthenticate.by.code': 'Code verwenden',

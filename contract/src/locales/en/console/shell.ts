@@ -87,6 +87,7 @@ export const shell = {
   'navigation.signOut': 'Sign out',
   'navigation.singleSignOn': 'Single sign-on',
   'navigation.users': 'Users',
+  'navigation.checks': 'Local checks',
   'navigation.webhooks': 'Service webhooks',
 
   'reauthenticate.by.code': 'Use a code',

@@ -90,6 +90,7 @@ export const shell = {
   'navigation.signOut': 'Cerrar sesión',
   'navigation.singleSignOn': 'Inicio de sesión único',
   'navigation.users': 'Usuarios',
+  'navigation.checks': 'Comprobaciones locales',
   'navigation.webhooks': 'Webhooks del servicio',
 
   'reauthenticate.by.code': 'Usar un código',

@@ -92,6 +92,7 @@ export const shell = {
   'navigation.signOut': 'Se déconnecter',
   'navigation.singleSignOn': 'Authentification unique',
   'navigation.users': 'Utilisateurs',
+  'navigation.checks': 'Vérifications locales',
   'navigation.webhooks': 'Webhooks du service',
 
   'reauthenticate.by.code': 'Utiliser un code',

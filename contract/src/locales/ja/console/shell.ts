@@ -86,6 +86,7 @@ export const shell = {
   'navigation.signOut': 'ログアウト',
   'navigation.singleSignOn': 'シングルサインオン',
   'navigation.users': 'ユーザー',
+  'navigation.checks': 'ローカルチェック',
   'navigation.webhooks': 'サービスの Webhook',
 
   'reauthenticate.by.code': 'コードを使用',

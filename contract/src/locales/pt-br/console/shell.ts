@@ -88,6 +88,7 @@ export const shell = {
   'navigation.signOut': 'Sair',
   'navigation.singleSignOn': 'Login único',
   'navigation.users': 'Usuários',
+  'navigation.checks': 'Verificações locais',
   'navigation.webhooks': 'Webhooks do serviço',
 
   'reauthenticate.by.code': 'Usar um código',
