@@ -80,14 +80,14 @@ CREATE INDEX sso_tests_user_idx ON sso_tests (user_id);
 CREATE INDEX sso_tests_expires_idx ON sso_tests (expires_at);
 
 -- A SAML answer that verified, until the browser that asked for it comes back with its cookie.
-CREATE TABLE sso_arrivals (
+CREATE TABLE saml_answers (
   token_hash bytea PRIMARY KEY,
   connection_id uuid NOT NULL REFERENCES sso_connections (id) ON DELETE CASCADE,
   content bytea NOT NULL, -- sealed: it describes a person
   expires_at timestamptz NOT NULL
 );
-CREATE INDEX sso_arrivals_connection_idx ON sso_arrivals (connection_id);
-CREATE INDEX sso_arrivals_expires_idx ON sso_arrivals (expires_at);
+CREATE INDEX saml_answers_connection_idx ON saml_answers (connection_id);
+CREATE INDEX saml_answers_expires_idx ON saml_answers (expires_at);
 
 -- People removed from an organization: its identity provider doesn't bring them back, an invitation does.
 CREATE TABLE removed_members (

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpoints, lifetimes } from '@latchkey/contract';
@@ -425,5 +425,51 @@ describe('ARCHITECTURE.md', () => {
       [/takes one of the address's (\w+) slots/, 5],
     ];
     expect(told.map(([pattern]) => pattern.exec(text)?.[1])).toEqual(told.map(([, value]) => inWords(value)));
+  });
+});
+
+describe('the nouns of CONTRIBUTING.md', () => {
+  const rows = [
+    ...readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').matchAll(
+      /^\| ([a-z]+) \| [^|]+ \| ((?:`[^`]+`(?:, )?)+) \|$/gm,
+    ),
+  ].map(([, noun = '', where = '']) => ({
+    noun,
+    where: [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+  }));
+  // The turns of requests are being written anew.
+  const leaving =
+    /^(http\/(arrivals|entrance|line)|platform\/(limits\/lines|crypto\/turns)|runtime\/processes\/hash-slots|identity\/attempts\/guess-secret)\.ts$/;
+  const exported = server
+    .filter(({ path }) => !leaving.test(path))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)].map(([, name = '']) => ({
+        path,
+        name,
+        words: (name.match(/[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase()),
+      })),
+    );
+  const stemsOf = (noun: string) =>
+    noun === 'arrival' ? ['arrival', 'arrived', 'arrive'] : [noun, `${noun}d`, `${noun}ed`];
+  const says = (words: string[], noun: string) =>
+    stemsOf(noun).some((stem) =>
+      words.some((word) => word === stem || word === `${stem}s` || word === `${stem}es`),
+    );
+
+  test('are about twenty, and live where the table says', () => {
+    expect(rows.length).toBeGreaterThan(15);
+    const missing = rows
+      .flatMap(({ where }) => where)
+      .filter((path) => !existsSync(join(root, 'server/src', path)));
+    expect(missing).toEqual([]);
+  });
+
+  test('are exported with no second meaning', () => {
+    const elsewhere = exported.flatMap(({ path, name, words }) =>
+      rows
+        .filter(({ noun, where }) => says(words, noun) && !where.some((place) => path.startsWith(place)))
+        .map(({ noun }) => `${noun}: ${path} exports ${name}`),
+    );
+    expect(elsewhere).toEqual([]);
   });
 });

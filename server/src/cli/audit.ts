@@ -2,7 +2,7 @@ import { exportAuditLogs } from '@latchkey/contract';
 import { auditText, type ExportFormat } from '../features/audit-logs/export-audit-logs.ts';
 import type { Config } from '../platform/config/config.ts';
 import { eraseAuditPerson } from '../records/audit/retention.ts';
-import { type TrailFault, unknownKey, type Verdict, verifyTrail } from '../records/audit/verify-trail.ts';
+import { type TrailFault, type TrailReport, unknownKey, verifyTrail } from '../records/audit/verify-trail.ts';
 import { asArray, printText, type Report, UsageError } from './output.ts';
 import { withDeps } from './with-deps.ts';
 
@@ -12,28 +12,28 @@ const mostLines = 100;
 export async function verifyAudit(config: Config, given: { since?: string; head?: string }): Promise<Report> {
   const scope = { since: given.since && momentFrom(given.since), head: given.head && rootFrom(given.head) };
   return withDeps(config, async (deps) => {
-    const verdict = await verifyTrail(deps, {
+    const report = await verifyTrail(deps, {
       since: scope.since || undefined,
       head: scope.head || undefined,
     });
-    const broken = verdict.faults.filter(({ what }) => what !== unknownKey);
+    const broken = report.faults.filter(({ what }) => what !== unknownKey);
     const details = broken.slice(0, mostLines).map(lineOf);
     if (broken.length > mostLines) details.push(`… and ${broken.length - mostLines} more`);
-    const lines = summaryOf(verdict);
-    const failure = failureOf(verdict, broken.length);
-    if (!failure && verdict.seals > 0)
+    const lines = summaryOf(report);
+    const failure = failureOf(report, broken.length);
+    if (!failure && report.seals > 0)
       lines.push(`${given.since ? 'What was sealed since then' : 'The audit trail'} is intact.`);
-    return { text: lines.join('\n'), json: documentOf(verdict), details, failure };
+    return { text: lines.join('\n'), json: documentOf(report), details, failure };
   });
 }
 
-function failureOf(verdict: Verdict, broken: number): string | undefined {
-  const unread = unreadNote(verdict);
+function failureOf(report: TrailReport, broken: number): string | undefined {
+  const unread = unreadNote(report);
   if (broken === 0) return unread || undefined;
   return `The audit trail has changed since it was sealed. The faults are listed above.${unread && `\n${unread}`}`;
 }
 
-function documentOf({ entries, seals, head, waiting, erased, dropped, faults }: Verdict) {
+function documentOf({ entries, seals, head, waiting, erased, dropped, faults }: TrailReport) {
   return {
     intact: faults.length === 0,
     ...{ entries, seals, waiting, erased, dropped },
@@ -44,7 +44,7 @@ function documentOf({ entries, seals, head, waiting, erased, dropped, faults }: 
 }
 
 /** Advice for seals whose secret is missing. They may be forged: a forger doesn't have the secret either. */
-function unreadNote({ faults, head }: Verdict): string {
+function unreadNote({ faults, head }: TrailReport): string {
   const unread = faults.flatMap(({ what, seal }) => (what === unknownKey && seal ? [seal] : []));
   if (unread.length === 0) return '';
   const advice =
@@ -101,7 +101,7 @@ function lineOf({ what, id, seal }: TrailFault): string {
   return id ? `entry ${id}: ${what}${where}` : `${where}${what}`;
 }
 
-function summaryOf({ entries, seals, head, waiting, erased, dropped }: Verdict): string[] {
+function summaryOf({ entries, seals, head, waiting, erased, dropped }: TrailReport): string[] {
   return [
     `Read ${entries} entries under ${seals} seals.`,
     head.sequence > 0

@@ -17,7 +17,7 @@ import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
 import { cookiesOf, hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
 import { chosenLocaleOf } from './locale.ts';
-import { judgeKey } from './organization-keys.ts';
+import { refuseOrganizationKey } from './organization-keys.ts';
 import { isFromOurPage } from './request-source.ts';
 
 const userAgentLength = 512;
@@ -59,7 +59,7 @@ export function refuseKey(call: Call): Refusal | undefined | Promise<Refusal | u
   if (presentsOrganizationKey(request.headers))
     return isOpen(route) && isSafe(request.method)
       ? undefined
-      : authenticated(call).then((known) => judgeKey(call, known));
+      : authenticated(call).then((known) => refuseOrganizationKey(call, known));
   if (!presentsKey(request.headers)) return undefined;
   // Refused without looking the key up.
   if (isOpen(route) && route.apiKey === false) return refuse('API_KEY_NOT_ALLOWED');

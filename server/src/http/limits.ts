@@ -6,7 +6,13 @@ import { sha256 } from '../platform/crypto/credentials.ts';
 import type { LimitResult } from '../platform/limits/limiter.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Call } from './call.ts';
-import { keepPlace, type LargeAnswer, leavePlace, renewAfter, takePlace } from './large-answer-store.ts';
+import {
+  keepLargeSlot,
+  type LargeAnswer,
+  leaveLargeSlot,
+  renewAfter,
+  takeLargeSlot,
+} from './large-answer-store.ts';
 
 /** For developers who hit a limit while testing. */
 const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
@@ -90,24 +96,24 @@ export function limitLarge(call: Call): undefined | Promise<Refusal | undefined>
 
 async function admitLarge(call: Call, answer: LargeAnswer): Promise<Refusal | undefined> {
   const { deps, reply } = call;
-  const taking = takePlace(deps.sql, answer, deps.clock.now());
-  // Runs however the answer ends: sent, aborted, cut off or failed. If the database is down, the place expires.
+  const taking = takeLargeSlot(deps.sql, answer, deps.clock.now());
+  // Runs however the answer ends: sent, aborted, cut off or failed. If the database is down, the slot expires.
   reply.raw.once('close', () => {
-    taking.then(() => leavePlace(deps.sql, answer)).catch(() => undefined);
+    taking.then(() => leaveLargeSlot(deps.sql, answer)).catch(() => undefined);
   });
-  if (await taking) return holdPlace(call, answer);
+  if (await taking) return holdSlot(call, answer);
   deps.metrics.rateLimited.inc({ limit: 'large' });
   return refuse('RATE_LIMITED', { retryAfterSeconds: largeRetryAfterSeconds });
 }
 
-/** A client may take hours. An answer that has lost its place, because its node was frozen or its account deleted, ends. */
-function holdPlace({ deps, reply }: Call, answer: LargeAnswer): undefined {
+/** A client may take hours. An answer that has lost its slot, because its node was frozen or its account deleted, ends. */
+function holdSlot({ deps, reply }: Call, answer: LargeAnswer): undefined {
   let renewed = deps.clock.instant();
   const keep = async () => {
     const now = deps.clock.instant();
     if (now - renewed < renewAfter) return;
     renewed = now;
-    if (await keepPlace(deps.sql, answer, deps.clock.now())) return;
+    if (await keepLargeSlot(deps.sql, answer, deps.clock.now())) return;
     clearInterval(timer);
     reply.raw.destroy();
   };

@@ -10,7 +10,7 @@ import { announce } from './limits.ts';
  * What an organization's key is refused for, in this order: it isn't valid, it comes from another network, it lacks the
  * scope that the declaration names, or it was used too often.
  */
-export function judgeKey(
+export function refuseOrganizationKey(
   call: Call,
   known: Authenticated | Refusal,
 ): Refusal | undefined | Promise<Refusal | undefined> {

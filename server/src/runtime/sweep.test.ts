@@ -11,11 +11,11 @@ import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
 import { spendChallenge } from '../features/passkeys/passkey-store.ts';
 import { spend } from '../features/social-login/account-store.ts';
-import { takePlace } from '../http/large-answer-store.ts';
+import { takeLargeSlot } from '../http/large-answer-store.ts';
 import { insertUndo } from '../identity/accounts/email-change-store.ts';
 import { replaceToken } from '../identity/accounts/token-store.ts';
-import { insertArrival } from '../identity/connections/arrival-store.ts';
 import { insertConnection } from '../identity/connections/connection-store.ts';
+import { insertSamlAnswer } from '../identity/connections/saml-answer-store.ts';
 import { saveTest } from '../identity/connections/test-store.ts';
 import { replaceEmailCode } from '../identity/credentials/email-code-store.ts';
 import { insertPendingLogin } from '../identity/sessions/pending-login-store.ts';
@@ -78,16 +78,16 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   },
   large_answers(accountId, expiresAt) {
     const begun = new Date(expiresAt.getTime() - 60_000);
-    return takePlace(service.sql, { id: uuidv7(), accountId, of: 'user' }, begun);
+    return takeLargeSlot(service.sql, { id: uuidv7(), accountId, of: 'user' }, begun);
   },
   async sso_tests(userId, expiresAt) {
     const connectionId = await newConnection();
     const test = { connectionId, userId, tested: '', passed: true, result: Buffer.alloc(1), now: now() };
     return saveTest(service.sql, { ...test, expiresAt });
   },
-  async sso_arrivals(_userId, expiresAt) {
+  async saml_answers(_userId, expiresAt) {
     const arrival = { tokenHash: newToken().hash, content: Buffer.alloc(1), expiresAt };
-    return insertArrival(service.sql, { ...arrival, connectionId: await newConnection() });
+    return insertSamlAnswer(service.sql, { ...arrival, connectionId: await newConnection() });
   },
   spent_oauth_tokens: (_userId, expiresAt) => spend(service.sql, uuidv7(), expiresAt),
 };

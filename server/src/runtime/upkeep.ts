@@ -17,7 +17,7 @@ import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
 import { webhookPurpose } from '../features/webhooks/webhook-deps.ts';
 import { sweepLargeAnswers } from '../http/large-answer-store.ts';
 import { accountSweeps } from '../identity/accounts/token-store.ts';
-import { sweepArrivals } from '../identity/connections/arrival-store.ts';
+import { sweepSamlAnswers } from '../identity/connections/saml-answer-store.ts';
 import { sweepTests } from '../identity/connections/test-store.ts';
 import { backupCodePurposes } from '../identity/credentials/backup-codes.ts';
 import type { Deps } from '../identity/deps.ts';
@@ -49,7 +49,7 @@ const sweeps: Sweep[] = [
   ...accountSweeps,
   sweepSpentTokens,
   sweepTests,
-  sweepArrivals,
+  sweepSamlAnswers,
   sweepInvites,
   sweepRevokedKeys,
   sweepErasedMail,

@@ -14,7 +14,7 @@ import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { RequestOrigin } from '../../records/origin.ts';
-import { judgeInvite, refuseJoining } from '../organizations/invites.ts';
+import { checkInvite, refuseJoining } from '../organizations/invites.ts';
 import { insertUnderFreeSlug } from '../organizations/organizations.ts';
 
 export type Registration = {
@@ -133,6 +133,6 @@ async function usableInvite(
   email: string,
   now: Date,
 ): Promise<LockedInvite | Refusal<'INVITE_INVALID' | 'INVITE_EMAIL_MISMATCH'>> {
-  const invite = judgeInvite(await lockInvite(tx, sha256(token)), email, now);
+  const invite = checkInvite(await lockInvite(tx, sha256(token)), email, now);
   return typeof invite === 'string' ? refuse(inviteFaults[invite]) : invite;
 }

@@ -1,7 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { describe, expect, test } from 'vitest';
-import { takePlace } from '../../identity/attempts/attempt-store.ts';
+import { takeSlot } from '../../identity/attempts/attempt-store.ts';
 
 const service = started(startService);
 
@@ -240,7 +240,7 @@ describe('the lock', () => {
   test('releases the slots of attempts whose node crashed midway', async () => {
     const { email } = await newUser(service);
     const subject = { kind: 'address', email, user: undefined } as const;
-    for (let place = 1; place <= 5; place++) await takePlace(service.sql, subject, service.clock.now());
+    for (let place = 1; place <= 5; place++) await takeSlot(service.sql, subject, service.clock.now());
     service.clock.advance({ seconds: 61 });
     expect((await login({ email, password })).status).toBe(200);
   });

@@ -5,7 +5,7 @@ import { isStale } from '../../identity/policies/judge.ts';
 import { findSessionUse } from '../../identity/policies/session-use-store.ts';
 import { endIfStale } from '../../identity/policies/stale-sessions.ts';
 import {
-  judgeReplay,
+  classifyReplay,
   settleRotation,
   sharedUntil,
   type TokenSet,
@@ -52,7 +52,7 @@ export async function refresh(
   const state = rotated ? await settleRotation(clock, settle) : await findRefreshState(sql, sessionId, now);
   if (!state || state.expiresAt <= origin.now || state.refreshExpiresAt <= origin.now)
     return refuse('REFRESH_TOKEN_INVALID');
-  const replay = rotated ? 'shared' : judgeReplay(origin.receivedAt, counter, state);
+  const replay = rotated ? 'shared' : classifyReplay(origin.receivedAt, counter, state);
   if (replay === 'reused') return endReused(context, sessionId, state);
   if (replay === 'late') return replay;
   return tokensFor(context, state, { id: sessionId, refreshCounter: counter + 1 });

@@ -1,5 +1,5 @@
 import { lifetimes } from '@latchkey/contract';
-import { judgeReplay, settleRotation, sharedUntil } from '../../identity/sessions/session-grant.ts';
+import { classifyReplay, settleRotation, sharedUntil } from '../../identity/sessions/session-grant.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -35,7 +35,7 @@ async function refreshGrant(
   // Read again: the grant may have ended meanwhile.
   const grant = await findUsableGrant(context, id);
   if (!grant) return refuse('INVALID_GRANT');
-  const replay = rotated ? 'shared' : judgeReplay(origin.receivedAt, counter, grant);
+  const replay = rotated ? 'shared' : classifyReplay(origin.receivedAt, counter, grant);
   if (replay === 'reused') return endReused(context, application, grant);
   if (replay === 'late') return refuse('INVALID_GRANT');
   return issueTokens(context, grant, { scopes, refreshCounter: counter + 1 });

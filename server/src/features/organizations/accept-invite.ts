@@ -13,7 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import { isVerified } from '../../records/present-user.ts';
-import { judgeInvite, refuseJoining } from './invites.ts';
+import { checkInvite, refuseJoining } from './invites.ts';
 import { refuseAnother } from './organizations.ts';
 
 const faults = { unknown: 'NOT_FOUND', expired: 'INVITE_EXPIRED', otherEmail: 'INVITE_NOT_YOURS' } as const;
@@ -53,7 +53,7 @@ export async function acceptInvite(
       findMappedOrganizations(tx, user.id),
     ]);
     if (isRefusal(ids)) return ids;
-    const invite = judgeInvite(locked, user.email, origin.now);
+    const invite = checkInvite(locked, user.email, origin.now);
     if (typeof invite === 'string') return refuse(faults[invite]);
     const isMember = deps.config.severalOrganizations && ids.includes(invite.organization.id);
     if (isMember) return refuse('ALREADY_JOINED');

@@ -135,7 +135,7 @@ function isExpired(invite: { expiresAt: Date }, now: Date): boolean {
 }
 
 /** The invitation, if it serves this address now; else what is wrong with it. */
-export function judgeInvite<I extends { email: string; expiresAt: Date }>(
+export function checkInvite<I extends { email: string; expiresAt: Date }>(
   invite: I | undefined,
   email: string,
   now: Date,

@@ -8,7 +8,7 @@ import {
   type UserRow,
 } from '../../identity/accounts/user-store.ts';
 import { lockEach } from '../../identity/connections/admit.ts';
-import { claimFor } from '../../identity/connections/claim.ts';
+import { reclaimFor } from '../../identity/connections/reclaim-for.ts';
 import { join, recordProvisioned } from '../../identity/memberships/join.ts';
 import { findMember, findRanks } from '../../identity/memberships/member-store.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
@@ -150,7 +150,7 @@ async function claim(context: DirectoryContext, tx: Tx, user: UserRow) {
   const { caller, origin } = context;
   const by = { actor: null, about: aboutUser(user) };
   const kept = await cancelDeletionOf(tx, user, { reason: 'activated', by }, origin);
-  const claimed = await claimFor(context, tx, kept ?? user, {
+  const claimed = await reclaimFor(context, tx, kept ?? user, {
     organizationId: caller.organizationId,
     reason: 'scim',
   });

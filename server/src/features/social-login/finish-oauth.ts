@@ -58,15 +58,15 @@ type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
 
 export async function finishOAuth(
   context: OpenOAuthContext,
-  arrival: OAuthCallback,
+  callback: OAuthCallback,
 ): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE' | 'NOT_FOUND'>> {
   const { providers, pendingProofs } = context.deps.oauth;
-  const provider = providers.find(arrival.provider);
+  const provider = providers.find(callback.provider);
   if (isRefusal(provider)) return provider;
-  const outcome = await outcomeOf(context, provider, arrival);
+  const outcome = await outcomeOf(context, provider, callback);
   const url = landingPage(context.deps, outcome);
   if ('pending' in outcome)
-    return { url, pendingCookie: pendingProofs.add(arrival.pendingCookie, outcome.pending.id) };
+    return { url, pendingCookie: pendingProofs.add(callback.pendingCookie, outcome.pending.id) };
   const grant = 'signedIn' in outcome && 'sessionId' in outcome.signedIn && outcome.signedIn;
   return grant ? { url, grant } : { url };
 }
@@ -89,12 +89,12 @@ export function finishOAuthByForm(
 async function outcomeOf(
   context: OpenOAuthContext,
   provider: Provider,
-  arrival: OAuthCallback,
+  callback: OAuthCallback,
 ): Promise<OAuthOutcome> {
-  const started = await takeState(context, arrival);
+  const started = await takeState(context, callback);
   // Any client can call this: nothing is recorded of a visit that didn't begin here.
   if (isFailure(started)) return started;
-  const outcome = await arrive(context, provider, { ...arrival, ...started });
+  const outcome = await arrive(context, provider, { ...callback, ...started });
   return isFailure(outcome) ? { ...outcome, returnTo: started.state.returnTo } : outcome;
 }
 
@@ -117,21 +117,21 @@ type StartedSignIn = { state: OAuthState; checks: Checks };
 /** Accepts only this browser's state, for this provider, unexpired and unused. */
 async function takeState(
   { deps, origin }: OpenOAuthContext,
-  arrival: OAuthCallback,
+  callback: OAuthCallback,
 ): Promise<StartedSignIn | Failure> {
   // A provider that can't make sense of the request refuses it without its state; there is nothing to lose.
-  if (arrival.error && arrival.state === undefined) return { failed: failureOf(arrival.error) };
+  if (callback.error && callback.state === undefined) return { failed: failureOf(callback.error) };
   const { tokens } = deps.oauth;
-  const state = arrival.state ? tokens.readState(arrival.state, origin.now) : undefined;
-  const ticket = arrival.ticket ? tokens.readTicket(arrival.ticket) : undefined;
+  const state = callback.state ? tokens.readState(callback.state, origin.now) : undefined;
+  const ticket = callback.ticket ? tokens.readTicket(callback.ticket) : undefined;
   const ours =
-    state && ticket && state.provider === arrival.provider && equalSecrets(ticket.stateId, state.jti)
+    state && ticket && state.provider === callback.provider && equalSecrets(ticket.stateId, state.jti)
       ? ticket
       : undefined;
   if (!state || !ours || !(await spend(deps.sql, state.jti, new Date(state.exp * 1000))))
     return { failed: 'invalid_state' };
   const { codeVerifier } = ours;
-  return { state, checks: { state: arrival.state ?? '', nonce: state.nonce, codeVerifier } };
+  return { state, checks: { state: callback.state ?? '', nonce: state.nonce, codeVerifier } };
 }
 
 function failureOf(error: string): OAuthError {

@@ -5,7 +5,7 @@ import { Unreachable } from '../../platform/outbound/fetch.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { spend } from '../social-login/account-store.ts';
 import { oidcFault, refusalIn } from './oidc-fault.ts';
-import { failed, type Landing, signIn } from './sign-in.ts';
+import { type Landing, loginWithError, signIn } from './sign-in.ts';
 import type { PassingContext } from './sso-deps.ts';
 import { oidcSettings } from './start-sso.ts';
 import { keepTest, type TestOutcome } from './test-connection.ts';
@@ -21,17 +21,17 @@ type Callback = {
 
 export async function finishSso(
   context: PassingContext,
-  arrival: Callback,
+  callback: Callback,
 ): Promise<Landing | Refusal<'SSO_NOT_AVAILABLE'>> {
   const { deps } = context;
-  const seen = await findConnection(deps.sql, arrival.id);
+  const seen = await findConnection(deps.sql, callback.id);
   if (seen?.kind !== 'oidc') return refuse('SSO_NOT_AVAILABLE');
-  const started = await takeState(context, arrival);
-  if (!started) return failed(context, 'invalid_state');
+  const started = await takeState(context, callback);
+  if (!started) return loginWithError(context, 'invalid_state');
   const { ticket } = started;
-  const connection = ticket.testedBy ? seen : await findOpenConnection(deps.sql, arrival.id);
+  const connection = ticket.testedBy ? seen : await findOpenConnection(deps.sql, callback.id);
   if (!connection) return refuse('SSO_NOT_AVAILABLE');
-  const outcome = await receivePerson(context, connection, { ...arrival, ...started });
+  const outcome = await receivePerson(context, connection, { ...callback, ...started });
   if (ticket.testedBy) {
     await keepTest(context, connection, outcome);
     return { url: new URL(`${deps.config.baseUrl}/organization/sso?test=${connection.id}`) };
@@ -44,11 +44,11 @@ type Started = { state: SsoState; ticket: Ticket };
 /** Accepts only this browser's state, for this connection, unexpired and unused; a test only in its session. */
 async function takeState(
   { deps, caller, origin }: PassingContext,
-  arrival: Callback,
+  callback: Callback,
 ): Promise<Started | undefined> {
   const { tokens } = deps.sso;
-  const state = arrival.state ? tokens.readState(arrival.id, arrival.state, origin.now) : undefined;
-  const ticket = arrival.ticket ? tokens.readTicket(arrival.ticket) : undefined;
+  const state = callback.state ? tokens.readState(callback.id, callback.state, origin.now) : undefined;
+  const ticket = callback.ticket ? tokens.readTicket(callback.ticket) : undefined;
   if (!state || !ticket || !equalSecrets(ticket.stateId, state.id)) return undefined;
   if (ticket.testedBy && ticket.testedBy.sessionId !== caller?.sessionId) return undefined;
   return (await spend(deps.sql, state.id, state.expiresAt)) ? { state, ticket } : undefined;

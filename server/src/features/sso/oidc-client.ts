@@ -93,7 +93,7 @@ export async function authorizationUrl(
 type Claims = Record<string, unknown>;
 export type Received = { idToken: Claims; userinfo: Claims | undefined };
 
-type Arrival = { state: string; nonce: string; codeVerifier: string; authenticatedSince: Date | undefined };
+type Expected = { state: string; nonce: string; codeVerifier: string; authenticatedSince: Date | undefined };
 
 const skewMs = 60_000;
 const maxSubject = 1_000;
@@ -102,7 +102,7 @@ const maxSubject = 1_000;
 export async function receive(
   server: client.Configuration,
   address: URL,
-  { state, nonce, codeVerifier, authenticatedSince }: Arrival,
+  { state, nonce, codeVerifier, authenticatedSince }: Expected,
 ): Promise<Received> {
   const response = await client.authorizationCodeGrant(server, address, {
     pkceCodeVerifier: codeVerifier,

@@ -74,7 +74,7 @@ async function connected(edit: object = {}) {
 /** What is stored of the answers on their way, in bytes. */
 async function keptBytes(): Promise<number> {
   const [row] = await world.service.sql<{ bytes: number }[]>`
-    SELECT coalesce(sum(octet_length(content)), 0)::int AS bytes FROM sso_arrivals`;
+    SELECT coalesce(sum(octet_length(content)), 0)::int AS bytes FROM saml_answers`;
   return row?.bytes ?? 0;
 }
 

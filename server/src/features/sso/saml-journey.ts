@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import { z } from 'zod';
 import { findOpenConnection } from '../../identity/connections/admit.ts';
-import { insertArrival, takeArrival } from '../../identity/connections/arrival-store.ts';
 import { type ConnectionRow, findConnection } from '../../identity/connections/connection-store.ts';
+import { insertSamlAnswer, takeSamlAnswer } from '../../identity/connections/saml-answer-store.ts';
 import type { OpenContext } from '../../identity/deps.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
@@ -11,14 +11,14 @@ import { seal, unseal } from '../../platform/crypto/seal.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { spend } from '../social-login/account-store.ts';
 import { addressesOf } from './present.ts';
-import { fail, failed, type Landing, signIn } from './sign-in.ts';
-import { arrivalPurpose, type PassingContext, type SsoDeps } from './sso-deps.ts';
+import { type Landing, loginWithError, recordFailure, signIn } from './sign-in.ts';
+import { type PassingContext, type SsoDeps, samlAnswerPurpose } from './sso-deps.ts';
 import { requestIdOf } from './start-sso.ts';
 import { keepTest } from './test-connection.ts';
 import type { SsoState } from './tokens.ts';
 
 /** What an answer said, kept for a minute. */
-const Arrival = z.object({
+const SamlAnswer = z.object({
   stateId: z.uuid(),
   entityId: z.string(),
   described: z
@@ -34,7 +34,7 @@ const Arrival = z.object({
   received: z.record(z.string(), z.unknown()),
   endsBefore: z.coerce.date().nullable(),
 });
-type Arrival = z.output<typeof Arrival>;
+type SamlAnswer = z.output<typeof SamlAnswer>;
 
 type SamlContext = OpenContext & { deps: SsoDeps };
 type Posted = { id: string; SAMLResponse?: string | undefined; RelayState?: string | undefined };
@@ -67,18 +67,21 @@ export async function receiveSaml(
     const { isUnsolicited } = await import('./saml/response.ts');
     // A tile on the identity provider's pages: the sign-in starts here instead.
     if (isUnsolicited(SAMLResponse)) return new URL(addressesOf(deps.config, id).loginUrl);
-    return failed(context, 'invalid_state').url;
+    return loginWithError(context, 'invalid_state').url;
   }
-  if (!(await spend(deps.sql, state.id, state.expiresAt))) return failed(context, 'invalid_state').url;
-  const arrival = await readAnswer(context, connection, { SAMLResponse, state });
-  if (arrival.reason !== null && !isTest)
-    return (await fail(context, connection, { reason: arrival.reason as 'sso_failed', returnTo: '/' })).url;
+  if (!(await spend(deps.sql, state.id, state.expiresAt)))
+    return loginWithError(context, 'invalid_state').url;
+  const answer = await readAnswer(context, connection, { SAMLResponse, state });
+  if (answer.reason !== null && !isTest)
+    return (
+      await recordFailure(context, connection, { reason: answer.reason as 'sso_failed', returnTo: '/' })
+    ).url;
   const { token, hash } = newToken();
   // Only a test shows what was received.
-  const kept = isTest ? arrival : { ...arrival, received: {} };
-  const content = seal(deps.dataKeys.of(arrivalPurpose), Buffer.from(JSON.stringify(kept)));
+  const kept = isTest ? answer : { ...answer, received: {} };
+  const content = seal(deps.dataKeys.of(samlAnswerPurpose), Buffer.from(JSON.stringify(kept)));
   const expiresAt = new Date(origin.now.getTime() + lifetimes.ssoArrivalSeconds * 1000);
-  await insertArrival(deps.sql, { tokenHash: hash, connectionId: id, content, expiresAt });
+  await insertSamlAnswer(deps.sql, { tokenHash: hash, connectionId: id, content, expiresAt });
   return new URL(`${addressesOf(deps.config, id).loginUrl}/finish?token=${token}`);
 }
 
@@ -86,7 +89,7 @@ async function readAnswer(
   { deps, origin }: SamlContext,
   connection: ConnectionRow,
   { SAMLResponse, state }: { SAMLResponse: string; state: SsoState },
-): Promise<Arrival> {
+): Promise<SamlAnswer> {
   const { decodeResponse, readResponse } = await import('./saml/response.ts');
   const { isFault } = await import('./saml/fault.ts');
   const { acsUrl, metadataUrl } = addressesOf(deps.config, connection.id);
@@ -135,22 +138,21 @@ export async function finishSaml(
   const seen = await findConnection(deps.sql, id);
   if (seen?.kind !== 'saml') return refuse('SSO_NOT_AVAILABLE');
   const ticket = cookie ? deps.sso.tokens.readTicket(cookie) : undefined;
-  const content = await takeArrival(deps.sql, {
+  const content = await takeSamlAnswer(deps.sql, {
     tokenHash: sha256(token),
     connectionId: id,
     now: origin.now,
   });
-  const opened = content && unseal(deps.dataKeys.of(arrivalPurpose), content);
-  const arrival = opened && Arrival.safeParse(JSON.parse(opened.toString())).data;
-  const isOurs =
-    arrival?.entityId === seen.entityId && ticket && equalSecrets(ticket.stateId, arrival.stateId);
+  const opened = content && unseal(deps.dataKeys.of(samlAnswerPurpose), content);
+  const answer = opened && SamlAnswer.safeParse(JSON.parse(opened.toString())).data;
+  const isOurs = answer?.entityId === seen.entityId && ticket && equalSecrets(ticket.stateId, answer.stateId);
   if (!isOurs || (ticket.testedBy && ticket.testedBy.sessionId !== caller?.sessionId))
-    return failed(context, 'invalid_state');
+    return loginWithError(context, 'invalid_state');
   if (ticket.testedBy) {
-    await keepTest(context, seen, arrival);
+    await keepTest(context, seen, answer);
     return { url: new URL(`${deps.config.baseUrl}/organization/sso?test=${id}`) };
   }
   const connection = await findOpenConnection(deps.sql, id);
   if (!connection) return refuse('SSO_NOT_AVAILABLE');
-  return signIn(context, connection, { ...arrival, returnTo: ticket.returnTo });
+  return signIn(context, connection, { ...answer, returnTo: ticket.returnTo });
 }

@@ -30,22 +30,22 @@ export async function signIn(
 ): Promise<Landing> {
   const { deps, origin } = context;
   if (await refuseSignIn(deps, 'sso'))
-    return fail(context, connection, { reason: 'sign_in_method_not_allowed', returnTo });
+    return recordFailure(context, connection, { reason: 'sign_in_method_not_allowed', returnTo });
   const refused = (reason ?? (described?.email ? null : 'sso_email_not_allowed')) as SsoError | null;
   if (refused || !described?.email)
-    return fail(context, connection, { reason: refused ?? 'sso_failed', returnTo });
+    return recordFailure(context, connection, { reason: refused ?? 'sso_failed', returnTo });
   const hours = origin.now.getTime() + connection.sessionHours * 3_600_000;
   const endsAt = Math.min(hours, endsBefore?.getTime() ?? hours);
   const vouched = vouchedOf(connection, { ...described, email: described.email }, endsAt);
   try {
     const signedIn = await transact(deps, (tx) => signInVouched(context, tx, connection, vouched));
     if (isNotAdmitted(signedIn))
-      return fail(context, connection, { reason: signedIn.failed, returnTo, user: signedIn.user });
+      return recordFailure(context, connection, { reason: signedIn.failed, returnTo, user: signedIn.user });
     return landing(context, signedIn, returnTo);
   } catch (error) {
     // Linked by another request at the same moment.
     if (violatedIndex(error)?.startsWith('sso_links_'))
-      return fail(context, connection, { reason: 'sso_conflict', returnTo });
+      return recordFailure(context, connection, { reason: 'sso_conflict', returnTo });
     throw error;
   }
 }
@@ -82,14 +82,14 @@ function landing({ deps }: OpenContext, signedIn: SignedIn, returnTo: string): L
   return { url: returnTo.startsWith('/') ? page(returnTo) : new URL(returnTo), grant: signedIn };
 }
 
-export function failed({ deps }: OpenContext, error: SsoError, returnTo = '/'): Landing {
+export function loginWithError({ deps }: OpenContext, error: SsoError, returnTo = '/'): Landing {
   const query = new URLSearchParams({ error, ...(!returnTo.startsWith('/') && { returnTo }) });
   return { url: new URL(`${deps.config.baseUrl}/login?${query}`) };
 }
 
 type Failure = { reason: SsoError; returnTo: string; user?: UserRow | null };
 
-export async function fail(
+export async function recordFailure(
   context: OpenContext,
   { id: connectionId, organizationId }: ConnectionRow,
   { reason, returnTo, user = null }: Failure,
@@ -98,5 +98,5 @@ export async function fail(
   deps.metrics.signIns.inc({ method: 'sso', outcome: 'failure' });
   const metadata = { connectionId, reason };
   await record(deps.sql, origin, { action: 'AUTH_SSO_LOGIN_FAILED', user, organizationId, metadata });
-  return failed(context, reason, returnTo);
+  return loginWithError(context, reason, returnTo);
 }

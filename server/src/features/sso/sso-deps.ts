@@ -40,4 +40,4 @@ export function createSso({ config, clock }: Deps, rules: OutboundRules, resolve
 
 export const clientSecretPurpose = (connectionId: string) => `sso-connection:${connectionId}:client-secret`;
 export const testPurpose = 'sso-test';
-export const arrivalPurpose = 'sso-arrival';
+export const samlAnswerPurpose = 'sso-arrival';

@@ -12,7 +12,7 @@ import { domainOf } from '../../platform/domain-name.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { OidcSettings } from './oidc-client.ts';
 import { addressesOf } from './present.ts';
-import { failed } from './sign-in.ts';
+import { loginWithError } from './sign-in.ts';
 import { clientSecretPurpose, type PassingContext, type SsoDeps } from './sso-deps.ts';
 import { isComplete, keepTest } from './test-connection.ts';
 
@@ -59,7 +59,7 @@ export async function startSso(
   if (!connection || !isComplete(connection)) return refuse('SSO_NOT_AVAILABLE');
   const returnTo = safeReturnTo(wanted.returnTo, config.baseUrl, config.corsOrigins) ?? '/';
   if (!testedBy && (await refuseSignIn(deps, 'sso')))
-    return failed(context, 'sign_in_method_not_allowed', returnTo);
+    return loginWithError(context, 'sign_in_method_not_allowed', returnTo);
   // A person who has a session comes here to prove who they are anew.
   const isFresh = !testedBy && (caller !== undefined || asksAnew(returnTo, config.baseUrl));
   const purpose = testedBy ? 'test' : isFresh ? 'fresh' : 'ordinary';

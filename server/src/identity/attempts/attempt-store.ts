@@ -41,7 +41,7 @@ function counting(db: Db, now: Date) {
 }
 
 /** Takes one of the slots left before the lock. False if locked, or if every slot is in use right now. */
-export async function takePlace(db: Db, subject: Subject, now: Date): Promise<boolean> {
+export async function takeSlot(db: Db, subject: Subject, now: Date): Promise<boolean> {
   const { failures, pending } = counting(db, now);
   const rows = await db`
     INSERT INTO attempts AS a (subject, pending, pending_at) VALUES (${keyOf(db, subject)}, 1, ${now})
@@ -51,7 +51,7 @@ export async function takePlace(db: Db, subject: Subject, now: Date): Promise<bo
   return rows.length === 1;
 }
 
-export function givePlaceBack(db: Db, subject: Subject): Statement {
+export function giveSlotBack(db: Db, subject: Subject): Statement {
   return db`UPDATE attempts SET pending = greatest(pending - 1, 0) WHERE subject = ${keyOf(db, subject)}`;
 }
 

@@ -9,7 +9,7 @@ import { record, type UserEvent } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
 import type { UserWithPassword } from '../accounts/user-store.ts';
 import type { Deps, OpenContext } from '../deps.ts';
-import { clearFailures, findLock, givePlaceBack, type Subject, takePlace } from './attempt-store.ts';
+import { clearFailures, findLock, giveSlotBack, type Subject, takeSlot } from './attempt-store.ts';
 import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
 
 const retryMs = 50;
@@ -71,7 +71,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
 ): Promise<Done | Other | GuessRefusal<R>> {
   const { deps, origin } = context;
   const { subject } = guess;
-  const refused = await waitForPlace(context, subject);
+  const refused = await waitForSlot(context, subject);
   if (refused) {
     if (refused.refused === 'ACCOUNT_LOCKED') {
       countSignIn(context, guess, 'locked');
@@ -89,12 +89,12 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
         return (await countWrong(context, tx, subject)) ?? refuse(guess.refusal);
       }
       if (guess.clears && !isRefusal(outcome)) tx.send(clearFailures(tx, subject));
-      tx.send(givePlaceBack(tx, subject));
+      tx.send(giveSlotBack(tx, subject));
       return outcome;
     });
   } catch (error) {
     // If this fails as well, the slot is free again in a minute.
-    await givePlaceBack(deps.sql, subject).catch(() => undefined);
+    await giveSlotBack(deps.sql, subject).catch(() => undefined);
     throw error;
   }
 }
@@ -125,7 +125,7 @@ const busy = () => refuse('OVERLOADED', { retryAfterSeconds: 1 });
  * Waiting means polling the database: as many attempts per subject as there are slots do that, some wait in
  * line behind them, and the rest are refused at once.
  */
-async function waitForPlace(
+async function waitForSlot(
   context: OpenContext,
   subject: Subject,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
@@ -138,7 +138,7 @@ async function waitForPlace(
   if (line.asking < lockout.maxFailedAttempts) line.asking++;
   else await new Promise<void>((go) => line.behind.push(go));
   try {
-    return await askForPlace(context, subject, since);
+    return await askForSlot(context, subject, since);
   } finally {
     const next = line.behind.shift();
     if (!next) line.asking--;
@@ -147,13 +147,13 @@ async function waitForPlace(
   }
 }
 
-async function askForPlace(
+async function askForSlot(
   { deps, origin }: OpenContext,
   subject: Subject,
   since: number,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
   while (performance.now() - since <= patienceMs) {
-    if (await takePlace(deps.sql, subject, origin.now)) return undefined;
+    if (await takeSlot(deps.sql, subject, origin.now)) return undefined;
     const lockedUntil = await findLock(deps.sql, subject);
     if (lockedUntil && lockedUntil > origin.now) return lockedRefusal(lockedUntil, origin.now);
     if (lockedUntil) await transact(deps, (tx) => noticeExpiry(tx, subject, origin));

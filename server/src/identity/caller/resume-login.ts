@@ -9,8 +9,8 @@ import { findUser } from '../accounts/user-store.ts';
 import { endSeriesIfStale } from '../policies/stale-sessions.ts';
 import { findSeries, rotateSeries, settleSeries } from '../sessions/remember-store.ts';
 import {
+  classifyReplay,
   grantFor,
-  judgeReplay,
   type SessionGrant,
   settleRotation,
   sharedUntil,
@@ -37,7 +37,7 @@ export async function resumeLogin(
 
   const row = await findSeries(deps.sql, series);
   if (!row || row.expiresAt <= origin.now || counter >= row.counter) return undefined;
-  const replay = judgeReplay(origin.receivedAt, counter, row);
+  const replay = classifyReplay(origin.receivedAt, counter, row);
   if (replay === 'reused') return endStolen(context, row.userId);
   if (replay === 'late' || !row.sessionId) return undefined;
   const session = await findRefreshState(deps.sql, row.sessionId, origin.now);

@@ -17,10 +17,10 @@ import { lockOrganization } from '../memberships/organization-store.ts';
 import { tellToRotate } from '../memberships/tell-to-rotate.ts';
 import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
-import { claimFor } from './claim.ts';
 import { type ConnectionRow, findConnection } from './connection-store.ts';
 import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts';
 import { joinedBy, type NotAdmitted, provision } from './provision.ts';
+import { reclaimFor } from './reclaim-for.ts';
 
 /** `isNew`: the link is still to be made. */
 type Found = { user: UserRow; isNew: boolean };
@@ -120,7 +120,7 @@ export async function admit(
   if (isNotAdmitted(way)) return way;
   const claimed = isKnown
     ? undefined
-    : await claimFor(context, tx, before, { organizationId, reason: 'sso' });
+    : await reclaimFor(context, tx, before, { organizationId, reason: 'sso' });
   const user = claimed?.user ?? before;
   const joined = member
     ? user

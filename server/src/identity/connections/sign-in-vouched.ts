@@ -11,7 +11,7 @@ import { findPolicy } from '../policies/policy-store.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
 import { refuseBeyondSso } from '../sign-in/break-glass.ts';
 import { completeLogin, type LoginGrant, type SignedInBy } from '../sign-in/complete-login.ts';
-import { findArrival } from '../sign-in/device-store.ts';
+import { findDeviceFacts } from '../sign-in/device-store.ts';
 import { sightingOf } from '../sign-in/devices.ts';
 import { openPendingLogin, type PendingLogin } from '../sign-in/first-factor.ts';
 import { admit, findOpenConnection, findWayIn, identifyVouched, isNotAdmitted } from './admit.ts';
@@ -43,8 +43,8 @@ export async function signInVouched(
   const admitted = await admit(context, tx, connection, { ...found, ...vouched });
   if (isNotAdmitted(admitted)) return admitted;
   const by = signedInBy(connection, vouched);
-  const arrival = await findArrival(tx, sightingOf(origin, admitted.id));
-  const { policies } = arrival;
+  const facts = await findDeviceFacts(tx, sightingOf(origin, admitted.id));
+  const { policies } = facts;
   // Another connection of the organization may be required of them. Asked before a success is recorded.
   if (await refuseBeyondSso(context, tx, { user: admitted, policies }, { method, by }))
     return { failed: 'sso_required', user: admitted };
@@ -55,7 +55,7 @@ export async function signInVouched(
       user: admitted,
       metadata: { reason: 'sso_login' },
     });
-  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by, arrival });
+  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by, facts });
   return isRefusal(grant) ? { failed: 'sso_required', user: admitted } : grant;
 }
 

@@ -89,7 +89,7 @@ export function refuseEverywhere(
 }
 
 /** The organizations where an OWNER gets in only by breaking the glass. */
-export function breakGlassPlaces(rules: Rules, required: RequiredSso | null | undefined): string[] {
+export function breakGlassOrganizations(rules: Rules, required: RequiredSso | null | undefined): string[] {
   const owned = bindingOf(rules, required).filter((each) => each.organizationRole === 'OWNER');
   return [...new Set(owned.map((each) => each.organizationId))];
 }

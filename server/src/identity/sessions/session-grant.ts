@@ -68,7 +68,7 @@ export async function settleRotation<T>(clock: Clock, write: (rotatedAt: number)
 type Rotation = { counter: number; rotatedAt: string | null; isShared: boolean };
 
 /** What to make of a rotated token. `late`: the request arrived in time, but its answer would come too long after. */
-export function judgeReplay(
+export function classifyReplay(
   receivedAt: number,
   counter: number,
   last: Rotation,

@@ -5,7 +5,7 @@ import { mailUser } from '../../records/email/outbox.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../deps.ts';
 import type { PersonPolicies } from '../policies/policy-store.ts';
-import { breakGlassPlaces, refuseEverywhere } from '../policies/required-sso.ts';
+import { breakGlassOrganizations, refuseEverywhere } from '../policies/required-sso.ts';
 import { findOtherOwners } from './break-glass-store.ts';
 import { programsOf } from './devices.ts';
 
@@ -29,7 +29,7 @@ export function breakGlassIn(
   policies: PersonPolicies | null,
   proof: Proof,
 ): string[] | null {
-  const places = breaksGlass(proof) ? breakGlassPlaces(config, policies?.required) : [];
+  const places = breaksGlass(proof) ? breakGlassOrganizations(config, policies?.required) : [];
   return places.length > 0 ? places : null;
 }
 

@@ -12,7 +12,7 @@ import { insertSeries } from '../sessions/remember-store.ts';
 import { grantFor, type SessionGrant } from '../sessions/session-grant.ts';
 import { openSession, type SignIn } from '../sessions/session-store.ts';
 import { breakGlassIn, refuseBeyondSso, reportBreakGlass, type SsoRefusal } from './break-glass.ts';
-import { type DeviceFacts, findArrival } from './device-store.ts';
+import { type DeviceFacts, findDeviceFacts } from './device-store.ts';
 import { noticeDevice, sightingOf } from './devices.ts';
 
 export type LoginOptions = {
@@ -24,7 +24,7 @@ export type LoginOptions = {
   /** What else they proved. */
   secondFactor?: string;
   /** Set if it was already read with an earlier statement. */
-  arrival?: DeviceFacts | undefined;
+  facts?: DeviceFacts | undefined;
 };
 
 /** An organization's identity provider that opened a session, and when that ends at the latest. */
@@ -50,8 +50,8 @@ export async function completeLogin(
 ): Promise<LoginGrant | SsoRefusal> {
   const { deps, origin } = context;
   const { method } = options;
-  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(origin, before.id)));
-  const { policies } = arrival;
+  const facts = options.facts ?? (await findDeviceFacts(tx, sightingOf(origin, before.id)));
+  const { policies } = facts;
   const refused = await refuseBeyondSso(context, tx, { user: before, policies }, options);
   if (refused) return refused;
   deps.metrics.signIns.inc({ method, outcome: 'success' });
@@ -72,11 +72,11 @@ export async function completeLogin(
   if (remember)
     tx.send(record(tx, origin, { action: 'AUTH_REMEMBER_ME_CREATED', user, metadata: { sessionId } }));
   if (places) await reportBreakGlass(context, tx, { user, places }, { method, sessionId });
-  noticeDevice(context, tx, before, arrival.deviceSeen);
+  noticeDevice(context, tx, before, facts.deviceSeen);
   tx.send(noteLogin(tx, user.id, origin.now));
   const granted = { id: sessionId, refreshCounter: 0, remember };
-  const { permissions } = arrival;
-  const mustSetUpTwoFactor = needsSetup(context, user, arrival, { ...signIn, ...judgedBy(options) });
+  const { permissions } = facts;
+  const mustSetUpTwoFactor = needsSetup(context, user, facts, { ...signIn, ...judgedBy(options) });
   return { ...grantFor(context, user, granted), permissions, mustSetUpTwoFactor };
 }
 

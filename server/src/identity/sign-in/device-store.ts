@@ -29,7 +29,7 @@ export async function isDeviceSeen(db: Db, sighting: Sighting): Promise<boolean>
 export type DeviceFacts = { permissions: string[]; deviceSeen: boolean; policies: PersonPolicies | null };
 
 /** Read after the user's row is locked, so the second of two logins from a new device finds the first. */
-export async function findArrival(tx: Db, sighting: Sighting): Promise<DeviceFacts> {
+export async function findDeviceFacts(tx: Db, sighting: Sighting): Promise<DeviceFacts> {
   const [row] = await tx<DeviceFacts[]>`
     SELECT ${heldPermissions(tx)}, ${deviceSeen(tx, sighting)}, ${tx.unsafe(policiesOfPerson)} AS policies
       FROM users u WHERE u.id = ${sighting.userId}`;

@@ -14,7 +14,7 @@ import type { OpenContext } from '../deps.ts';
 import { insertPendingLogin, type Vouched } from '../sessions/pending-login-store.ts';
 import { refuseBeyondSso, type SsoRefusal } from './break-glass.ts';
 import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
-import { findArrival } from './device-store.ts';
+import { findDeviceFacts } from './device-store.ts';
 import { sightingOf } from './devices.ts';
 
 /** The ways to finish a pending login. The challenge works only for this login. */
@@ -58,12 +58,12 @@ export async function passPassword(
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin | SsoRefusal | undefined> {
   const { origin } = context;
-  const [user, arrival] = await Promise.all([
+  const [user, facts] = await Promise.all([
     lockChecked(tx, checked, origin.now),
-    findArrival(tx, sightingOf(origin, checked.id)),
+    findDeviceFacts(tx, sightingOf(origin, checked.id)),
   ]);
   if (user && checked.upgrade) tx.send(upgradeHash(tx, user.id, checked.upgrade));
-  return user && passFirstFactor(context, tx, user, { ...options, arrival });
+  return user && passFirstFactor(context, tx, user, { ...options, facts });
 }
 
 /**
@@ -76,10 +76,10 @@ export async function passFirstFactor(
   user: UserRow,
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin | SsoRefusal> {
-  const arrival = options.arrival ?? (await findArrival(tx, sightingOf(context.origin, user.id)));
-  if (!(await asksSecondFactor(context.deps.config, tx, user, arrival.permissions)))
-    return completeLogin(context, tx, user, { ...options, arrival });
-  const { policies } = arrival;
+  const facts = options.facts ?? (await findDeviceFacts(tx, sightingOf(context.origin, user.id)));
+  if (!(await asksSecondFactor(context.deps.config, tx, user, facts.permissions)))
+    return completeLogin(context, tx, user, { ...options, facts });
+  const { policies } = facts;
   const proof = { ...options, secondFactor: 'totp' };
   const refused = await refuseBeyondSso(context, tx, { user, policies }, proof);
   return refused ?? openPendingLogin(context, tx, user, options);

@@ -118,7 +118,7 @@ const sealsAtOnce = 20;
 const entriesAtOnce = 5000;
 
 export type VerifyRange = { since?: Date | undefined; head?: Buffer | undefined };
-export type Verdict = {
+export type TrailReport = {
   faults: TrailFault[];
   /** How far the check got. */
   entries: number;
@@ -135,7 +135,7 @@ export type Verdict = {
 export function verifyTrail(
   { sql, config }: { sql: Sql; config: Pick<Config, 'auditSecrets'> },
   scope: VerifyRange,
-): Promise<Verdict> {
+): Promise<TrailReport> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     const keys = sealKeysOf(config);
     const excuses = await readExcuses(tx);

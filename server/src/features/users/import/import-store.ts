@@ -10,20 +10,20 @@ export type Hindrance = { id: string; isThere: boolean; isKept: boolean; isUsern
  * Inserts the new users, all at once, and returns their ids. Existing users stay as they are. By username: two batches
  * that share some wait for each other in the same order, so they can't deadlock.
  */
-export async function insertArrivals(tx: Db, arrivals: ImportedUser[], now: Date): Promise<Set<string>> {
+export async function insertImported(tx: Db, candidates: ImportedUser[], now: Date): Promise<Set<string>> {
   const [, , rows] = await Promise.all([
     // If the machine fails, the import is run again; its entry in the trail is committed in full.
     tx`SET LOCAL synchronous_commit = off`,
     lockAddresses(
       tx,
-      arrivals.map(({ email }) => email),
+      candidates.map(({ email }) => email),
     ),
     tx<{ id: string }[]>`
       INSERT INTO users (id, email, username, password_hash, first_name, last_name, role, is_active, email_verified_at,
                          public_metadata, private_metadata, created_at, updated_at)
       SELECT id, email, username, "passwordHash", "firstName", "lastName", 'USER', "isActive",
              CASE WHEN "emailVerified" THEN ${now}::timestamptz END, "publicMetadata", "privateMetadata", "createdAt", ${now}
-        FROM (${given(tx, arrivals)}) AS g
+        FROM (${given(tx, candidates)}) AS g
        WHERE NOT EXISTS (${keptFor(tx, now)})
        ORDER BY lower(username), n
       ON CONFLICT DO NOTHING RETURNING id`,
@@ -32,17 +32,17 @@ export async function insertArrivals(tx: Db, arrivals: ImportedUser[], now: Date
 }
 
 /** For users who were not imported, or would not be. */
-export async function findHindrances(db: Db, arrivals: ImportedUser[], now: Date): Promise<Hindrance[]> {
+export async function findHindrances(db: Db, candidates: ImportedUser[], now: Date): Promise<Hindrance[]> {
   return db<Hindrance[]>`
     SELECT g.id, EXISTS (SELECT 1 FROM users u WHERE u.email = g.email) AS is_there,
            EXISTS (${keptFor(db, now)}) AS is_kept,
            EXISTS (SELECT 1 FROM users u WHERE lower(u.username) = lower(g.username)) AS is_username_taken
-      FROM (${given(db, arrivals)}) AS g`;
+      FROM (${given(db, candidates)}) AS g`;
 }
 
-function given(db: Db, arrivals: ImportedUser[]) {
+function given(db: Db, candidates: ImportedUser[]) {
   return db`
-    SELECT * FROM ROWS FROM (json_to_recordset(${JSON.stringify(arrivals)}::text::json) AS (
+    SELECT * FROM ROWS FROM (json_to_recordset(${JSON.stringify(candidates)}::text::json) AS (
       id uuid, email text, username text, "passwordHash" text, "firstName" text, "lastName" text, "isActive" boolean,
       "emailVerified" boolean, "publicMetadata" json, "privateMetadata" json, "createdAt" timestamptz)) WITH ORDINALITY AS r (
       id, email, username, "passwordHash", "firstName", "lastName", "isActive", "emailVerified", "publicMetadata",

@@ -11,7 +11,7 @@ import {
   findHindrances,
   type Hindrance,
   type ImportedUser,
-  insertArrivals,
+  insertImported,
 } from './import-store.ts';
 import { type Piece, type Records, readRecords } from './read-records.ts';
 
@@ -28,7 +28,7 @@ type ImportInput = {
 
 /** `domains`: those that may have an account. Empty: any. */
 type Reading = ImportInput & { domains: readonly string[] };
-type Placed = { line: number; arrival: ImportedUser };
+type Placed = { line: number; user: ImportedUser };
 type ImportBatch = { nth: number; placed: Placed[]; refused: Refused[] };
 
 // Each address stays locked for as long as its batch takes: lock no more than the server has room for.
@@ -111,28 +111,28 @@ function readPiece(piece: Piece, { from, firebase, domains }: Reading, now: Date
     const reason =
       refuseDomain(domains, candidate.email) && 'email: The policy of the service allows other domains only.';
     if (reason) return { line, email: candidate.email, reason };
-    return { line, arrival: { id: uuidv7(), ...candidate } };
+    return { line, user: { id: uuidv7(), ...candidate } };
   }
   return { line, email: typeof email === 'string' ? email.slice(0, 255) : null, reason: candidate.fault };
 }
 
 async function saveBatch({ deps, origin }: SystemContext, { placed, refused }: ImportBatch, dryRun: boolean) {
-  const arrivals = placed.map(({ arrival }) => arrival);
+  const users = placed.map(({ user }) => user);
   const { now } = origin;
-  const arrived =
-    dryRun || arrivals.length === 0
+  const inserted =
+    dryRun || users.length === 0
       ? new Set<string>()
-      : await transact(deps, (tx) => insertArrivals(tx, arrivals, now));
-  const others = arrivals.filter(({ id }) => !arrived.has(id));
+      : await transact(deps, (tx) => insertImported(tx, users, now));
+  const others = users.filter(({ id }) => !inserted.has(id));
   const found = others.length > 0 ? await findHindrances(deps.sql, others, now) : [];
   const hindrances = new Map(found.map((hindrance) => [hindrance.id, hindrance]));
-  const outcome = { imported: arrived.size, alreadyThere: 0, refused: [...refused] };
-  for (const { line, arrival } of placed) {
-    const hindrance = hindrances.get(arrival.id);
+  const outcome = { imported: inserted.size, alreadyThere: 0, refused: [...refused] };
+  for (const { line, user } of placed) {
+    const hindrance = hindrances.get(user.id);
     if (!hindrance) continue;
     const reason = reasonOf(hindrance, dryRun);
     if (hindrance.isThere) outcome.alreadyThere++;
-    else if (reason) outcome.refused.push({ line, email: arrival.email, reason });
+    else if (reason) outcome.refused.push({ line, email: user.email, reason });
     else outcome.imported++;
   }
   outcome.refused.sort((one, other) => one.line - other.line);

@@ -5,7 +5,7 @@ import { type ReclaimedBy, reclaim } from '../memberships/reclaim.ts';
 import { recordVerified } from '../recovery/email-change.ts';
 
 /** Reclaims an account for an organization, which vouches that the address is the person's. */
-export async function claimFor(
+export async function reclaimFor(
   context: OpenContext,
   tx: Tx,
   before: UserRow,
