@@ -175,9 +175,9 @@ CREATE TABLE oauth_accounts (
   UNIQUE (user_id, provider)
 );
 
--- Pending tokens and states of provider sign-ins that were used, until they would have expired anyway.
-CREATE TABLE spent_oauth_tokens (
+-- States, pending tokens and SAML assertions of sign-ins by a provider that were used, until they would have expired anyway.
+CREATE TABLE spent_tokens (
   id uuid PRIMARY KEY,
   expires_at timestamptz NOT NULL
 );
-CREATE INDEX spent_oauth_tokens_expires_idx ON spent_oauth_tokens (expires_at);
+CREATE INDEX spent_tokens_expires_idx ON spent_tokens (expires_at);

@@ -120,7 +120,7 @@ const inside: Record<string, string[][]> = {
     ['audit-logs', 'checks', 'emails', 'health', 'languages'],
   ],
   identity: [
-    ['connections'],
+    ['connections', 'relying-party'],
     ['recovery'],
     ['memberships'],
     ['caller'],

@@ -10,7 +10,6 @@ import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
 import { spendChallenge } from '../features/passkeys/passkey-store.ts';
-import { spend } from '../features/social-login/account-store.ts';
 import { takeLargeSlot } from '../http/large-answer-store.ts';
 import { insertUndo } from '../identity/accounts/email-change-store.ts';
 import { replaceToken } from '../identity/accounts/token-store.ts';
@@ -18,6 +17,7 @@ import { insertConnection } from '../identity/connections/connection-store.ts';
 import { insertSamlAnswer } from '../identity/connections/saml-answer-store.ts';
 import { saveTest } from '../identity/connections/test-store.ts';
 import { replaceEmailCode } from '../identity/credentials/email-code-store.ts';
+import { spend } from '../identity/relying-party/spent-store.ts';
 import { insertPendingLogin } from '../identity/sessions/pending-login-store.ts';
 import { insertSeries } from '../identity/sessions/remember-store.ts';
 import { openSession } from '../identity/sessions/session-store.ts';
@@ -89,7 +89,7 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
     const arrival = { tokenHash: newToken().hash, content: Buffer.alloc(1), expiresAt };
     return insertSamlAnswer(service.sql, { ...arrival, connectionId: await newConnection() });
   },
-  spent_oauth_tokens: (_userId, expiresAt) => spend(service.sql, uuidv7(), expiresAt),
+  spent_tokens: (_userId, expiresAt) => spend(service.sql, uuidv7(), expiresAt),
 };
 
 test.each(Object.keys(fillers))(

@@ -3,6 +3,7 @@ import { type EntryRules, findEntryRules } from '../../identity/policies/joining
 import { wayBackBy } from '../../identity/policies/required-sso.ts';
 import { findRequiredConnection } from '../../identity/policies/required-store.ts';
 import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
+import { isSpent, spend, unspend } from '../../identity/relying-party/spent-store.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -11,7 +12,6 @@ import { domainOf } from '../../platform/domain-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { createAccount, type Registration, refuseOrganization } from '../auth/create-account.ts';
-import { isSpent, spend, unspend } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { isAlreadyLinked, linkAccount } from './sign-in-by-provider.ts';
 import type { PendingIdentity } from './tokens.ts';

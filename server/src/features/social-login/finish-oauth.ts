@@ -2,13 +2,14 @@ import type { OAuthError } from '@latchkey/contract';
 import { findUserByEmail, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
+import { landingOf, loginWithError, pageAt } from '../../identity/relying-party/landing.ts';
+import { spend } from '../../identity/relying-party/spent-store.ts';
 import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import { spend } from './account-store.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import { type Checks, type Failure, type Identity, isFailure, type Provider } from './provider.ts';
 import { type SignedIn, signInLinked } from './sign-in-by-provider.ts';
@@ -20,27 +21,13 @@ export type OAuthOutcome =
   | { kind: 'signedIn'; signedIn: SignedIn; returnTo: string }
   | { kind: 'link' | 'complete'; pending: { id: string; token: string }; returnTo: string };
 
-const isElsewhere = (returnTo: string) => !returnTo.startsWith('/');
-
-/** The page on BASE_URL where a sign-in continues or, at its end, the application it was started for. */
-export function landingPage(deps: Deps, outcome: OAuthOutcome): URL {
-  const page = (path: string, query: Record<string, string> = {}) => {
-    const search = new URLSearchParams(query).toString();
-    return new URL(deps.config.baseUrl + path + (search && `?${search}`));
-  };
+/** The page where a sign-in continues or, at its end, the application it was started for. */
+export function landingPage({ config }: Deps, outcome: OAuthOutcome): URL {
   const { returnTo = '/' } = outcome;
-  // Our own pages don't need it.
-  const onward = isElsewhere(returnTo) ? { returnTo } : undefined;
-  if (isFailure(outcome)) return page('/login', { error: outcome.failed, ...onward });
-  if (outcome.kind !== 'signedIn')
-    return page(`/auth/oauth/${outcome.kind}`, {
-      token: outcome.pending.token,
-      ...(returnTo !== '/' && { returnTo }),
-    });
-  const { signedIn } = outcome;
-  if ('pendingToken' in signedIn) return page('/auth/two-factor', { token: signedIn.pendingToken, returnTo });
-  if (signedIn.mustSetUpTwoFactor) return page('/profile/security', onward);
-  return onward ? new URL(returnTo) : page(returnTo);
+  if (isFailure(outcome)) return loginWithError(config, outcome.failed, returnTo);
+  if (outcome.kind === 'signedIn') return landingOf(config, outcome.signedIn, returnTo);
+  const query = { token: outcome.pending.token, ...(returnTo !== '/' && { returnTo }) };
+  return pageAt(config, `/auth/oauth/${outcome.kind}`, query);
 }
 
 /** How a browser comes back: with a query, and the cookies it was given. */

@@ -2,12 +2,12 @@ import { findUser, findUserByEmail, type UserWithPassword } from '../../identity
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
+import { spend } from '../../identity/relying-party/spent-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
 import type { Db, Tx } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { markVerified } from '../auth/verify-email.ts';
-import { spend } from './account-store.ts';
 import { getPendingOAuth, type PendingInput } from './complete-oauth.ts';
 import type { OpenOAuthContext } from './oauth-deps.ts';
 import {

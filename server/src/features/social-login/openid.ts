@@ -1,6 +1,12 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { Email } from '@latchkey/contract';
 import * as client from 'openid-client';
+import {
+  discover,
+  exchangeCode,
+  idTokenOf,
+  type TokenResponse,
+} from '../../identity/relying-party/openid.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { AppleKey, OpenIdConfig } from '../../platform/config/providers.ts';
 import { keyPairJwts } from '../../platform/crypto/jwt.ts';
@@ -8,7 +14,6 @@ import type { Log } from '../../platform/log.ts';
 import {
   accountIdOf,
   attempt,
-  type Checks,
   type Identity,
   isFailure,
   namesOf,
@@ -31,7 +36,9 @@ export function openIdProvider(options: Options): Provider {
   const { config, redirectUri, clock, log } = options;
   const { name } = config;
   const credentials = clientAuthentication(config, clock);
-  const discovered = rememberFor(discoveryMs, clock, () => discover(options, credentials.authenticate));
+  const discovered = rememberFor(discoveryMs, clock, () =>
+    discover({ ...config, fetch: options.fetch, authenticate: credentials.authenticate }),
+  );
   const configuration = () => attempt(log, name, 'provider_unavailable', discovered);
 
   return {
@@ -66,21 +73,6 @@ export function openIdProvider(options: Options): Provider {
   };
 }
 
-function discover(
-  { config, fetch }: Options,
-  authenticate: client.ClientAuth,
-): Promise<client.Configuration> {
-  const { clientId, issuer } = config;
-  return client.discovery(new URL(issuer), clientId, undefined, authenticate, {
-    [client.customFetch]: fetch,
-    execute: [
-      // TLS would vouch for the token endpoint; the signature vouches for the token itself.
-      client.enableNonRepudiationChecks,
-      ...(issuer.startsWith('http:') ? [client.allowInsecureRequests] : []),
-    ],
-  });
-}
-
 /** Loads once for all callers, and again after this time. A failure is not kept. */
 function rememberFor<T>(ms: number, clock: Clock, load: () => Promise<T>): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined;
@@ -96,25 +88,13 @@ function rememberFor<T>(ms: number, clock: Clock, load: () => Promise<T>): () =>
   };
 }
 
-type TokenResponse = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
-
-function exchangeCode(server: client.Configuration, address: URL, checks: Checks): Promise<TokenResponse> {
-  return client.authorizationCodeGrant(server, address, {
-    pkceCodeVerifier: checks.codeVerifier,
-    expectedState: checks.state,
-    expectedNonce: checks.nonce,
-    idTokenExpected: true,
-  });
-}
-
 async function identityOf(
   config: OpenIdConfig,
   server: client.Configuration,
   response: TokenResponse,
   now: Date,
 ): Promise<Identity> {
-  const idToken = response.claims();
-  if (!idToken) throw new Error('there is no ID token');
+  const idToken = idTokenOf(response);
   const claims = await claimsOf(server, response, idToken);
   const isVerified = isVerifiedEmail(config, claims, idToken);
   const profile = {

@@ -165,7 +165,7 @@ describe('a state', () => {
   test('is remembered as used only for as long as it was valid', async () => {
     const { client, back } = await onTheWay();
     await journey.arrive(client, back);
-    const [row] = await journey.service.sql`SELECT max(expires_at) AS until FROM spent_oauth_tokens`;
+    const [row] = await journey.service.sql`SELECT max(expires_at) AS until FROM spent_tokens`;
     const minutes = (row?.until.getTime() - journey.service.clock.now().getTime()) / 60_000;
     expect(minutes).toBeGreaterThan(9);
     expect(minutes).toBeLessThan(10.1);

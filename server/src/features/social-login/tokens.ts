@@ -3,7 +3,7 @@ import { lifetimes } from '@latchkey/contract';
 import { z } from 'zod';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { hmacJwts, isLive } from '../../platform/crypto/jwt.ts';
-import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
+import { deriveKeys, sealJson, unsealJson } from '../../platform/crypto/seal.ts';
 import type { Identity } from './provider.ts';
 
 const Held = z.object({ jti: z.uuid(), exp: z.number() });
@@ -102,15 +102,6 @@ function signedTokens<S extends z.ZodType<{ jti: string; exp: number }>>(
       return claims && isLive(claims, now) ? schema.safeParse(claims).data : undefined;
     },
   };
-}
-
-function sealJson(key: Key, value: unknown): string {
-  return seal(key, Buffer.from(JSON.stringify(value))).toString('base64url');
-}
-
-function unsealJson<S extends z.ZodType>(key: Key, sealed: string, schema: S): z.output<S> | undefined {
-  const opened = unseal(key, Buffer.from(sealed, 'base64url'));
-  return opened && schema.safeParse(JSON.parse(opened.toString())).data;
 }
 
 /** How many sign-ins one browser may have open at a time, each in its own tab. */

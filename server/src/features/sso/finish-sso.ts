@@ -1,11 +1,12 @@
 import { findOpenConnection } from '../../identity/connections/admit.ts';
 import { type ConnectionRow, findConnection } from '../../identity/connections/connection-store.ts';
+import { loginWithError } from '../../identity/relying-party/landing.ts';
+import { spend } from '../../identity/relying-party/spent-store.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { Unreachable } from '../../platform/outbound/fetch.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { spend } from '../social-login/account-store.ts';
 import { oidcFault, refusalIn } from './oidc-fault.ts';
-import { type Landing, loginWithError, signIn } from './sign-in.ts';
+import { type Landing, signIn } from './sign-in.ts';
 import type { PassingContext } from './sso-deps.ts';
 import { oidcSettings } from './start-sso.ts';
 import { keepTest, type TestOutcome } from './test-connection.ts';
@@ -27,7 +28,7 @@ export async function finishSso(
   const seen = await findConnection(deps.sql, callback.id);
   if (seen?.kind !== 'oidc') return refuse('SSO_NOT_AVAILABLE');
   const started = await takeState(context, callback);
-  if (!started) return loginWithError(context, 'invalid_state');
+  if (!started) return { url: loginWithError(context.deps.config, 'invalid_state') };
   const { ticket } = started;
   const connection = ticket.testedBy ? seen : await findOpenConnection(deps.sql, callback.id);
   if (!connection) return refuse('SSO_NOT_AVAILABLE');

@@ -1,6 +1,13 @@
 import { Email } from '@latchkey/contract';
 import * as client from 'openid-client';
 import type { AttributeNames } from '../../identity/connections/connection-store.ts';
+import {
+  discover,
+  type Expected,
+  exchangeCode,
+  idTokenOf,
+  openDiscovered,
+} from '../../identity/relying-party/openid.ts';
 import { ForbiddenAddress, type GuardedFetch } from '../../platform/outbound/fetch.ts';
 
 /** An identity provider as a connection describes it. */
@@ -17,28 +24,17 @@ export type OidcSettings = {
 /** Endpoints that are connected to, or that browsers are sent to. */
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const;
 
-/** Discovers exactly this issuer. Throws if it doesn't answer, or describes another. */
-export async function discover({ issuer, fetch }: Pick<OidcSettings, 'issuer' | 'fetch'>) {
-  const options = {
-    [client.customFetch]: customFetch(fetch),
-    execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
-  };
-  return (
-    await client.discovery(new URL(issuer), 'none', undefined, client.None(), options)
-  ).serverMetadata();
+/** What this issuer publishes. Throws if it doesn't answer, or describes another. */
+export async function readMetadata({ issuer, fetch }: Pick<OidcSettings, 'issuer' | 'fetch'>) {
+  return (await discover({ issuer, fetch: customFetch(fetch) })).serverMetadata();
 }
 
 /** The provider, as this connection's client. Its keys are read anew for each: they may have just changed. */
 export async function openProvider(settings: OidcSettings): Promise<client.Configuration> {
-  const { issuer, clientId, clientSecret, fetch, once } = settings;
+  const { clientSecret, once } = settings;
   const authenticate = clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret);
-  const metadata = await once(() => discover(settings));
-  const server = new client.Configuration(metadata, clientId, undefined, authenticate);
-  server[client.customFetch] = customFetch(fetch);
-  // TLS would vouch for the token endpoint; the signature vouches for the token itself.
-  client.enableNonRepudiationChecks(server);
-  if (issuer.startsWith('http:')) client.allowInsecureRequests(server);
-  return server;
+  const metadata = await once(() => readMetadata(settings));
+  return openDiscovered(metadata, { ...settings, authenticate, fetch: customFetch(settings.fetch) });
 }
 
 const customFetch =
@@ -93,8 +89,6 @@ export async function authorizationUrl(
 type Claims = Record<string, unknown>;
 export type Received = { idToken: Claims; userinfo: Claims | undefined };
 
-type Expected = { state: string; nonce: string; codeVerifier: string; authenticatedSince: Date | undefined };
-
 const skewMs = 60_000;
 const maxSubject = 1_000;
 
@@ -102,16 +96,10 @@ const maxSubject = 1_000;
 export async function receive(
   server: client.Configuration,
   address: URL,
-  { state, nonce, codeVerifier, authenticatedSince }: Expected,
+  { authenticatedSince, ...expected }: Expected & { authenticatedSince: Date | undefined },
 ): Promise<Received> {
-  const response = await client.authorizationCodeGrant(server, address, {
-    pkceCodeVerifier: codeVerifier,
-    expectedState: state,
-    expectedNonce: nonce,
-    idTokenExpected: true,
-  });
-  const idToken = response.claims();
-  if (!idToken) throw new Error('there is no ID token');
+  const response = await exchangeCode(server, address, expected);
+  const idToken = idTokenOf(response);
   if (!isSubject(idToken.sub))
     throw Object.assign(new Error('the sub is unusable'), { code: 'UNUSABLE_SUB' });
   if (authenticatedSince && !((idToken.auth_time ?? 0) * 1000 > authenticatedSince.getTime() - skewMs))

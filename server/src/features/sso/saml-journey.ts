@@ -5,13 +5,14 @@ import { findOpenConnection } from '../../identity/connections/admit.ts';
 import { type ConnectionRow, findConnection } from '../../identity/connections/connection-store.ts';
 import { insertSamlAnswer, takeSamlAnswer } from '../../identity/connections/saml-answer-store.ts';
 import type { OpenContext } from '../../identity/deps.ts';
+import { loginWithError } from '../../identity/relying-party/landing.ts';
+import { spend } from '../../identity/relying-party/spent-store.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { spend } from '../social-login/account-store.ts';
 import { addressesOf } from './present.ts';
-import { type Landing, loginWithError, recordFailure, signIn } from './sign-in.ts';
+import { type Landing, recordFailure, signIn } from './sign-in.ts';
 import { type PassingContext, type SsoDeps, samlAnswerPurpose } from './sso-deps.ts';
 import { requestIdOf } from './start-sso.ts';
 import { keepTest } from './test-connection.ts';
@@ -67,10 +68,10 @@ export async function receiveSaml(
     const { isUnsolicited } = await import('./saml/response.ts');
     // A tile on the identity provider's pages: the sign-in starts here instead.
     if (isUnsolicited(SAMLResponse)) return new URL(addressesOf(deps.config, id).loginUrl);
-    return loginWithError(context, 'invalid_state').url;
+    return loginWithError(context.deps.config, 'invalid_state');
   }
   if (!(await spend(deps.sql, state.id, state.expiresAt)))
-    return loginWithError(context, 'invalid_state').url;
+    return loginWithError(context.deps.config, 'invalid_state');
   const answer = await readAnswer(context, connection, { SAMLResponse, state });
   if (answer.reason !== null && !isTest)
     return (
@@ -147,7 +148,7 @@ export async function finishSaml(
   const answer = opened && SamlAnswer.safeParse(JSON.parse(opened.toString())).data;
   const isOurs = answer?.entityId === seen.entityId && ticket && equalSecrets(ticket.stateId, answer.stateId);
   if (!isOurs || (ticket.testedBy && ticket.testedBy.sessionId !== caller?.sessionId))
-    return loginWithError(context, 'invalid_state');
+    return { url: loginWithError(context.deps.config, 'invalid_state') };
   if (ticket.testedBy) {
     await keepTest(context, seen, answer);
     return { url: new URL(`${deps.config.baseUrl}/organization/sso?test=${id}`) };

@@ -15,9 +15,9 @@ const unusable = (reason: Told) => refuse('CONNECTION_INVALID', { details: { rea
 /** Fetches what an issuer says about itself, and checks where that would lead. */
 export async function checkOidc(deps: SsoDeps, issuer: string): Promise<SettingsRefusal | undefined> {
   if (await deps.sso.forbids(issuer)) return refuse('CONNECTION_URL_FORBIDDEN');
-  const { discover, endpointsOf, isForbiddenError } = await import('./oidc-client.ts');
+  const { endpointsOf, isForbiddenError, readMetadata } = await import('./oidc-client.ts');
   try {
-    const published = await discover({ issuer, fetch: deps.sso.fetch });
+    const published = await readMetadata({ issuer, fetch: deps.sso.fetch });
     if (published.issuer !== issuer) return unusable(told('sso.settings.issuer'));
     for (const address of endpointsOf(published))
       if (await deps.sso.forbids(address)) return refuse('CONNECTION_URL_FORBIDDEN');

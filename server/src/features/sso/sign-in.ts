@@ -5,6 +5,7 @@ import type { ConnectionRow } from '../../identity/connections/connection-store.
 import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
 import type { OpenContext } from '../../identity/deps.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
+import { landingOf, loginWithError } from '../../identity/relying-party/landing.ts';
 import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
 import { record } from '../../records/audit/record.ts';
@@ -41,7 +42,8 @@ export async function signIn(
     const signedIn = await transact(deps, (tx) => signInVouched(context, tx, connection, vouched));
     if (isNotAdmitted(signedIn))
       return recordFailure(context, connection, { reason: signedIn.failed, returnTo, user: signedIn.user });
-    return landing(context, signedIn, returnTo);
+    const url = landingOf(deps.config, signedIn, returnTo);
+    return 'sessionId' in signedIn ? { url, grant: signedIn } : { url };
   } catch (error) {
     // Linked by another request at the same moment.
     if (violatedIndex(error)?.startsWith('sso_links_'))
@@ -70,23 +72,6 @@ function storable(name: string | null): string | null {
   return [...text].slice(0, maxName).join('').trim() || null;
 }
 
-type SignedIn = Exclude<Awaited<ReturnType<typeof signInVouched>>, { failed: unknown }>;
-
-function landing({ deps }: OpenContext, signedIn: SignedIn, returnTo: string): Landing {
-  const page = (path: string) => new URL(deps.config.baseUrl + path);
-  if ('pendingToken' in signedIn) {
-    const query = new URLSearchParams({ token: signedIn.pendingToken, returnTo });
-    return { url: page(`/auth/two-factor?${query}`) };
-  }
-  if (signedIn.mustSetUpTwoFactor) return { url: page('/profile/security'), grant: signedIn };
-  return { url: returnTo.startsWith('/') ? page(returnTo) : new URL(returnTo), grant: signedIn };
-}
-
-export function loginWithError({ deps }: OpenContext, error: SsoError, returnTo = '/'): Landing {
-  const query = new URLSearchParams({ error, ...(!returnTo.startsWith('/') && { returnTo }) });
-  return { url: new URL(`${deps.config.baseUrl}/login?${query}`) };
-}
-
 type Failure = { reason: SsoError; returnTo: string; user?: UserRow | null };
 
 export async function recordFailure(
@@ -98,5 +83,5 @@ export async function recordFailure(
   deps.metrics.signIns.inc({ method: 'sso', outcome: 'failure' });
   const metadata = { connectionId, reason };
   await record(deps.sql, origin, { action: 'AUTH_SSO_LOGIN_FAILED', user, organizationId, metadata });
-  return loginWithError(context, reason, returnTo);
+  return { url: loginWithError(deps.config, reason, returnTo) };
 }

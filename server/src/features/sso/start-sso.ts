@@ -7,12 +7,12 @@ import {
 } from '../../identity/connections/connection-store.ts';
 import type { OpenContext } from '../../identity/deps.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
+import { loginWithError } from '../../identity/relying-party/landing.ts';
 import { unseal } from '../../platform/crypto/seal.ts';
 import { domainOf } from '../../platform/domain-name.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { OidcSettings } from './oidc-client.ts';
 import { addressesOf } from './present.ts';
-import { loginWithError } from './sign-in.ts';
 import { clientSecretPurpose, type PassingContext, type SsoDeps } from './sso-deps.ts';
 import { isComplete, keepTest } from './test-connection.ts';
 
@@ -54,12 +54,12 @@ export async function startSso(
   const pass = test ? sso.tokens.readTestPass(id, test, origin.now) : undefined;
   // Only the session that asked for the test runs it.
   const testedBy = pass && pass.sessionId === caller?.sessionId ? pass : undefined;
-  if (test && !testedBy) return { url: new URL(`${config.baseUrl}/login?error=invalid_state`) };
+  if (test && !testedBy) return { url: loginWithError(config, 'invalid_state') };
   const connection = testedBy ? await findConnection(deps.sql, id) : await findOpenConnection(deps.sql, id);
   if (!connection || !isComplete(connection)) return refuse('SSO_NOT_AVAILABLE');
   const returnTo = safeReturnTo(wanted.returnTo, config.baseUrl, config.corsOrigins) ?? '/';
   if (!testedBy && (await refuseSignIn(deps, 'sso')))
-    return loginWithError(context, 'sign_in_method_not_allowed', returnTo);
+    return { url: loginWithError(context.deps.config, 'sign_in_method_not_allowed', returnTo) };
   // A person who has a session comes here to prove who they are anew.
   const isFresh = !testedBy && (caller !== undefined || asksAnew(returnTo, config.baseUrl));
   const purpose = testedBy ? 'test' : isFresh ? 'fresh' : 'ordinary';
@@ -76,7 +76,7 @@ export async function startSso(
       await keepTest(context, connection, { described: null, reason: 'sso_unavailable', received: {} });
       return { url: new URL(`${config.baseUrl}/organization/sso?test=${id}`) };
     }
-    return { url: new URL(`${config.baseUrl}/login?error=sso_unavailable`) };
+    return { url: loginWithError(config, 'sso_unavailable') };
   }
 }
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import { z } from 'zod';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
-import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
+import { deriveKeys, sealJson, unsealJson } from '../../platform/crypto/seal.ts';
 
 /** What the browser holds meanwhile: a state that comes back without it was not started here. */
 const Ticket = z.object({
@@ -77,13 +77,4 @@ export function createSsoTokens(sessionSecrets: readonly [string, ...string[]]) 
 function purposeOf(text: string): SsoPurpose {
   if (text[32] === 't') return 'test';
   return text[32] === 'f' ? 'fresh' : 'ordinary';
-}
-
-function sealJson(key: Key, value: unknown): string {
-  return seal(key, Buffer.from(JSON.stringify(value))).toString('base64url');
-}
-
-function unsealJson<S extends z.ZodType>(key: Key, sealed: string, schema: S): z.output<S> | undefined {
-  const opened = unseal(key, Buffer.from(sealed, 'base64url'));
-  return opened && schema.safeParse(JSON.parse(opened.toString())).data;
 }

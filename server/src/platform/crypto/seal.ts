@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -47,4 +48,18 @@ function unsealWith(key: Buffer, sealed: Buffer): Buffer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A value that travels through a browser, which can neither read nor change it. */
+export function sealJson(key: Key, value: unknown): string {
+  return seal(key, Buffer.from(JSON.stringify(value))).toString('base64url');
+}
+
+export function unsealJson<S extends z.ZodType>(
+  key: Key,
+  sealed: string,
+  schema: S,
+): z.output<S> | undefined {
+  const opened = unseal(key, Buffer.from(sealed, 'base64url'));
+  return opened && schema.safeParse(JSON.parse(opened.toString())).data;
 }
