@@ -1,4 +1,4 @@
-import { credentialsOf, type Incoming } from '../incoming.ts';
+import { credentialsOf, headerOf, type Incoming } from '../incoming.ts';
 import { sha256 } from './digest.ts';
 
 /** A request whose answer may be kept: what is passed on of it, and the key of its entry. */
@@ -13,18 +13,20 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
  * users' keys judge by a client's address, so the answer depends on nothing else of the request.
  */
 export function keepableOf(request: Incoming): Keepable | undefined | Promise<Keepable> {
-  const { authorization, cookie, 'x-organization-id': organizationId } = credentialsOf(request);
+  const authorization = headerOf(request, 'authorization');
+  const organizationId = headerOf(request, 'x-organization-id');
   if (organizationId !== undefined && !uuid.test(organizationId)) return undefined;
   // Latchkey ignores a cookie beside a Bearer token.
-  const credential = authorization ?? cookie;
+  const credential = authorization ?? credentialsOf(request).cookie;
   const expected = authorization === undefined ? oneCookie : bearer;
   if (credential === undefined || !expected.test(credential)) return undefined;
   const name = authorization === undefined ? 'cookie' : 'authorization';
-  const headers: Record<string, string> = {
-    [name]: credential,
-    ...(organizationId !== undefined && { 'x-organization-id': organizationId }),
-  };
-  const text = Object.entries(headers).map(([each, value]) => `${each} ${value.length} ${value}`);
-  const id = sha256(text.join('\n'));
+  const headers: Record<string, string> = { [name]: credential };
+  let text = `${name} ${credential.length} ${credential}`;
+  if (organizationId !== undefined) {
+    headers['x-organization-id'] = organizationId;
+    text += `\nx-organization-id ${organizationId.length} ${organizationId}`;
+  }
+  const id = sha256(text);
   return typeof id === 'string' ? { headers, id } : id.then((made) => ({ headers, id: made }));
 }
