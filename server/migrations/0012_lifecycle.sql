@@ -15,14 +15,17 @@ CREATE TABLE former_emails (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   email varchar(255) NOT NULL,
   changed_at timestamptz NOT NULL,
+  verified_at timestamptz, -- null: it was never verified, so nothing but this row goes by it
   PRIMARY KEY (user_id, email)
 );
 CREATE INDEX former_emails_email_idx ON former_emails (email);
 
 CREATE FUNCTION note_former_email() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO former_emails (user_id, email, changed_at) VALUES (NEW.id, OLD.email, NEW.updated_at)
-  ON CONFLICT (user_id, email) DO UPDATE SET changed_at = EXCLUDED.changed_at;
+  INSERT INTO former_emails AS f (user_id, email, changed_at, verified_at)
+  VALUES (NEW.id, OLD.email, NEW.updated_at, OLD.email_verified_at)
+  ON CONFLICT (user_id, email) DO UPDATE
+    SET changed_at = EXCLUDED.changed_at, verified_at = coalesce(f.verified_at, EXCLUDED.verified_at);
   RETURN NULL;
 END
 $$;

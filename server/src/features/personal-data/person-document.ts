@@ -103,7 +103,7 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
     applications: (await listGranted(tx, id)).map(presentGranted),
     formerEmails: await listFormerEmails(tx, id),
     invitesSent: await listInvitesBy(tx, id),
-    invitesReceived: await listInvitesTo(tx, user.email),
+    invitesReceived: await listInvitesTo(tx, user),
     connections: await listLinksOf(tx, id),
     directories: await listDirectoriesOf(tx, id),
   };

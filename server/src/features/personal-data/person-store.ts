@@ -38,9 +38,12 @@ export function listInvitesBy(db: Db, userId: string): Promise<PersonalInviteRow
   return invitesWhere(db, db`i.invited_by_id = ${userId}`);
 }
 
+/** What goes by an address is there from when the account verified it: before that, it may be a stranger's. */
+type Address = { email: string; emailVerifiedAt: Date | null };
+
 /** Without the people who sent them. */
-export function listInvitesTo(db: Db, email: string): Promise<PersonalInviteRow[]> {
-  return invitesWhere(db, db`i.email = ${email}`);
+export function listInvitesTo(db: Db, { email, emailVerifiedAt }: Address): Promise<PersonalInviteRow[]> {
+  return invitesWhere(db, db`i.email = ${email} AND i.created_at >= ${emailVerifiedAt}::timestamptz`);
 }
 
 function invitesWhere(db: Db, condition: ReturnType<Db>): Promise<PersonalInviteRow[]> {
@@ -86,10 +89,10 @@ function before(db: Db, from: PageStart) {
 
 type PersonalEmailRow = EmailRow & { exactly: string };
 
-/** Mail to the account, and mail to its address that was sent before there was an account. Newest first. */
+/** Mail to the account, and mail to its address that names no account. Newest first. */
 export function nextEmails(
   db: Db,
-  { id, email }: { id: string; email: string },
+  { id, email, emailVerifiedAt }: Address & { id: string },
   from: PageStart,
   limit: number,
 ): Promise<PersonalEmailRow[]> {
@@ -97,8 +100,9 @@ export function nextEmails(
     SELECT id, to_address, from_address, subject, type, status, attempts, last_error, sent_at, created_at, user_id,
            created_at::text AS exactly
       FROM emails
-     WHERE (to_address = ${email} OR user_id = ${id} AND to_address IN (
-             SELECT f.email FROM former_emails f WHERE f.user_id = ${id}))
+     WHERE (user_id = ${id} AND (to_address = ${email} OR to_address IN (
+              SELECT f.email FROM former_emails f WHERE f.user_id = ${id}))
+            OR user_id IS NULL AND to_address = ${email} AND created_at >= ${emailVerifiedAt}::timestamptz)
        ${before(db, from)}
      ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
 }

@@ -3,10 +3,11 @@ import type { Db } from '../../platform/db/sql.ts';
 import type { Sweep } from '../../platform/db/sweep-store.ts';
 import { sweepSome } from '../../platform/db/sweep-store.ts';
 
-export async function listAddresses(db: Db, userId: string): Promise<string[]> {
+/** The address of an account and its former ones, as far as it verified them. Others may be a stranger's. */
+export async function listVerified(db: Db, userId: string): Promise<string[]> {
   const rows = await db<{ email: string }[]>`
-    SELECT email FROM users WHERE id = ${userId}
-    UNION SELECT email FROM former_emails WHERE user_id = ${userId}`;
+    SELECT email FROM users WHERE id = ${userId} AND email_verified_at IS NOT NULL
+    UNION SELECT email FROM former_emails WHERE user_id = ${userId} AND verified_at IS NOT NULL`;
   return rows.map(({ email }) => email);
 }
 
@@ -20,18 +21,19 @@ export async function findOwnAlone(db: Db, userId: string, addresses: readonly s
   return rows.map(({ email }) => email);
 }
 
-type Person = { id: string; email: string };
+/** `own`: addresses that nobody else had. `email`: the one that is theirs now, if verified: mail to no account goes, too. */
+type Mailed = { id: string; own: string[]; email: string | null };
 
 /**
  * The mail log of a person. What they did not ask for still counts for a day, so that the address is not mailed more
  * often than others when it is used again. What they caused still counts for their organization and its recipients.
  */
-export async function eraseMail(db: Db, { id, email }: Person, own: string[], now: Date): Promise<void> {
+export async function eraseMail(db: Db, { id, own, email }: Mailed, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   await db`
     WITH erased AS (
       DELETE FROM emails
-       WHERE user_id = ${id} OR to_address = ANY (${own}) OR (to_address = ${email} AND user_id IS NULL)
+       WHERE user_id = ${id} OR to_address = ANY (${own}) OR (to_address = ${email}::text AND user_id IS NULL)
       RETURNING *)
     INSERT INTO erased_mail
       (address_hash, cause, type, sender_id, sender_organization_id, sender_verified, created_at, erased_at)

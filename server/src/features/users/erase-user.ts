@@ -12,7 +12,7 @@ import {
   eraseInvitesTo,
   eraseMail,
   findOwnAlone,
-  listAddresses,
+  listVerified,
 } from './erase-store.ts';
 
 type ErasingContext = { deps: Pick<Deps, 'outbox'>; origin: Origin };
@@ -29,11 +29,12 @@ export async function erasePerson(
 ): Promise<void> {
   const { now } = origin;
   const { id, email, firstName, locale } = user;
-  const addresses = await listAddresses(tx, id);
-  await lockAddresses(tx, addresses);
+  const addresses = await listVerified(tx, id);
+  await lockAddresses(tx, [email, ...addresses]);
   const own = await findOwnAlone(tx, id, addresses);
+  const verified = user.emailVerifiedAt !== null;
   // The address is theirs now, even if it was another account's before.
-  const theirs = [...new Set([...own, email])];
+  const theirs = verified ? [...new Set([...own, email])] : own;
   for (const { organizationId, ...invite } of await eraseInvitesTo(tx, theirs))
     await record(tx, origin, {
       action: 'ORG_INVITE_CANCELLED',
@@ -42,12 +43,11 @@ export async function erasePerson(
       metadata: { inviteId: invite.id, role: invite.role, reason: 'invitee_deleted' },
       about: { invite: presentBareInvite(invite) },
     });
-  await eraseMail(tx, user, own, now);
+  await eraseMail(tx, { id, own, email: verified ? email : null }, now);
   await eraseFailures(tx, id, theirs);
   await eraseFromImpersonations(tx, id);
   await queueErasure(tx, { personId: id, emails: own, now });
   // Last: the log is erased, except for this one, which goes once it is sent.
   const mail = { type: 'account_deleted', at: now } as const;
-  const verified = user.emailVerifiedAt !== null;
   await deps.outbox.enqueue(tx, { to: email, userId: null, firstName, verified, locale, mail });
 }
