@@ -1,7 +1,9 @@
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
+import { makeScimToken, scimTokensPath } from '@latchkey/server/testing/directories';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
+import { makeOrganizationKey, organizationKeysPath } from '@latchkey/server/testing/organization-keys';
 import { createPerson, newDirectory, patchPerson } from '@latchkey/server/testing/scim';
 import {
   clientFor,
@@ -123,9 +125,22 @@ async function newWholePerson() {
   const { client, id } = first;
   const email = `moved-${first.email}`;
   await moveTo(service, client, email);
+  const called = { name: `${name}'s laptop` };
+  const { id: keyId } = await newKey(client, called);
+  await client.patch(`/api/keys/${keyId}`, { name: `${name}'s old laptop` });
+  await client.delete(`/api/keys/${keyId}`);
   await newKey(client);
+  const { id: organizationKeyId } = await makeOrganizationKey(client, called);
+  const organizationKeyPath = `${organizationKeysPath}/${organizationKeyId}`;
+  await client.patch(organizationKeyPath, { name: `${name}'s server` });
+  await client.post(`${organizationKeyPath}/rotate`);
+  await client.delete(organizationKeyPath);
+  const { id: tokenId } = await makeScimToken(client, { description: `made by ${name}` });
+  await client.delete(`${scimTokensPath}/${tokenId}`);
   const gif = { raw: Buffer.from('GIF89a'), headers: { 'content-type': 'image/gif' } };
   await client.put('/api/users/profile/picture', undefined, gif);
+  const { body: added } = await addPasskey(client, new Authenticator(service), called);
+  await client.delete(`/api/auth/passkeys/${added.passkey.id}`);
   await addPasskey(client, new Authenticator(service));
   await client.post('/api/organizations/current/invites', { email: `guest-${uuidv7()}@example.com` });
   await admin.client.put(`/api/users/${id}`, { lastName: 'Changed' });

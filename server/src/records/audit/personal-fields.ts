@@ -1,43 +1,33 @@
 import type { AuditAction } from '@latchkey/contract';
 import type { AuditRow } from './audit-store.ts';
 
-const ofTarget = ['targetEmail'] as const;
-const named = ['email'] as const;
+/** An address is personal wherever it stands. */
+const always = ['targetEmail', 'email'] as const;
 const moved = ['from', 'to'] as const;
 const profile = ['email', 'username', 'firstName', 'lastName'];
+// What people call what is theirs tends to name them.
+const called = ['name'] as const;
 
 /**
- * The personal fields of each action's metadata, as dotted paths: addresses and names of people. They enter the seal as
- * salted hashes, so they can be erased. Add a line here when an action's metadata names a person.
+ * The personal fields of each action's metadata beyond those, as dotted paths: addresses and names of people. They enter
+ * the seal as salted hashes, so they can be erased. Add a line here when an action's metadata names a person.
  */
 const personalMetadata: Partial<Record<AuditAction, readonly string[]>> = {
-  AUTH_REGISTER: ofTarget,
-  AUTH_LOGIN_FAILURE: named,
-  AUTH_OAUTH_LOGIN_FAILED: named,
-  AUTH_OAUTH_ACCOUNT_LINKED: named,
-  AUTH_OAUTH_ACCOUNT_UNLINKED: named,
-  AUTH_DELETION_CANCELLED: ofTarget,
-  SECURITY_ACCOUNT_LOCKED: named,
-  SECURITY_ACCOUNT_UNLOCKED: [...ofTarget, ...named],
-  SECURITY_EMAIL_CHANGED: [...ofTarget, ...moved],
+  AUTH_PASSKEY_REGISTERED: called,
+  AUTH_PASSKEY_REMOVED: called,
+  SECURITY_EMAIL_CHANGED: moved,
   SECURITY_EMAIL_CHANGE_UNDONE: moved,
-  SECURITY_EMAIL_VERIFIED: named,
-  SECURITY_ALL_SESSIONS_REVOKED: ofTarget,
-  ADMIN_2FA_RESET: ofTarget,
-  ADMIN_IMPERSONATION_START: ofTarget,
-  ADMIN_IMPERSONATION_END: ofTarget,
-  ADMIN_IMPERSONATION_EXPIRED: ofTarget,
-  ADMIN_USER_UPDATED: [
-    ...ofTarget,
-    ...profile.flatMap((name) => [`changes.${name}.from`, `changes.${name}.to`]),
-  ],
-  ADMIN_USER_EXPORTED: ofTarget,
-  ADMIN_USER_DELETED: ofTarget,
-  ADMIN_USER_ACTIVATED: ofTarget,
-  ADMIN_USER_DEACTIVATED: ofTarget,
-  ADMIN_USER_ROLES_CHANGED: ofTarget,
-  ORG_INVITE_CREATED: named,
-  ORG_INVITE_CANCELLED: named,
+  API_KEY_CREATED: called,
+  API_KEY_UPDATED: ['changes.name'],
+  API_KEY_REVOKED: called,
+  ADMIN_IMPERSONATION_START: ['reason'],
+  ADMIN_USER_UPDATED: profile.flatMap((name) => [`changes.${name}.from`, `changes.${name}.to`]),
+  ORG_SCIM_TOKEN_CREATED: ['description'],
+  ORG_SCIM_TOKEN_REVOKED: ['description'],
+  ORG_KEY_CREATED: called,
+  ORG_KEY_UPDATED: [...called, 'changes.name.from', 'changes.name.to'],
+  ORG_KEY_ROTATED: called,
+  ORG_KEY_REVOKED: called,
 };
 
 type Described = Pick<AuditRow, 'action' | 'metadata'>;
@@ -51,10 +41,10 @@ export function valueAt(metadata: Record<string, unknown>, path: string): unknow
 
 /** The fields of this entry that are hashed when it is sealed. Null if it has none. */
 export function personalFieldsOf({ action, metadata }: Described): string[] | null {
-  const found = (personalMetadata[action] ?? []).filter(
+  const found = [...always, ...(personalMetadata[action] ?? [])].filter(
     (path) => typeof valueAt(metadata, path) === 'string',
   );
-  return found.length > 0 ? [...found] : null;
+  return found.length > 0 ? found : null;
 }
 
 /** As the entry is kept once these fields are erased. */
