@@ -4,9 +4,11 @@
 CREATE TABLE scim_links (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  user_name varchar(255) NOT NULL, -- as the directory sent it, as the next three; the address, if it sent none
+  user_name varchar(255) NOT NULL, -- as the directory sent it, as the next five; the address, if it sent none
   external_id varchar(255),
   display_name varchar(255),
+  given_name varchar(100),
+  family_name varchar(100),
   preferred_language varchar(255),
   sent_email varchar(255), -- the last address; null: the directory sent none
   is_suspended boolean NOT NULL DEFAULT false, -- not a member, because the directory said active: false
@@ -17,6 +19,7 @@ CREATE TABLE scim_links (
 );
 CREATE UNIQUE INDEX scim_links_user_name_key ON scim_links (organization_id, lower(user_name));
 CREATE INDEX scim_links_external_idx ON scim_links (organization_id, external_id);
+CREATE INDEX scim_links_sent_idx ON scim_links (organization_id, sent_email);
 CREATE INDEX scim_links_order_idx ON scim_links (organization_id, user_created_at, user_id);
 CREATE INDEX scim_links_user_idx ON scim_links (user_id);
 

@@ -38,14 +38,15 @@ export async function decideMove(
   const read = readAddress(given);
   if ('refused' in read) return read;
   const { email: sent } = read;
-  if (sent === person.sentEmail) return undefined;
-  if (sent === person.email) return { sent, moves: false };
-  if (![person.email, sent].every((email) => isProven(reach, email)))
+  const { email: held } = person;
+  if (sent === person.sentEmail || held === null) return undefined;
+  if (sent === held) return { sent, moves: false };
+  if (![held, sent].every((email) => isProven(reach, email)))
     return forbidden('An address moves only between domains that the organization has verified.');
   const ranks = await findRanks(tx, person.id);
   if (ranks.some(({ organizationRole }) => organizationRole === 'OWNER'))
     return forbidden("A directory can't change the address of an OWNER.");
-  await lockAddresses(tx, [person.email, sent]);
+  await lockAddresses(tx, [held, sent]);
   return (await isEmailTaken(tx, sent, origin.now, person.id))
     ? notUnique('Another account has this address.')
     : { sent, moves: true };

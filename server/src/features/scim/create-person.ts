@@ -101,16 +101,8 @@ async function insert(
 
 async function link(context: DirectoryContext, tx: Tx, userId: string, wanted: New): Promise<void> {
   const { caller, origin } = context;
-  const { userName, externalId, displayName, preferredLanguage, email } = wanted;
-  const change = {
-    userName,
-    externalId,
-    displayName,
-    preferredLanguage,
-    sentEmail: email,
-    email,
-    now: origin.now,
-  };
+  const { active: _, ...kept } = wanted;
+  const change = { ...kept, sentEmail: wanted.email, now: origin.now };
   await saveLink(tx, { userId, organizationId: caller.organizationId }, change);
   await suggestLanguage(context, tx, userId, wanted);
 }

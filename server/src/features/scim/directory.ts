@@ -1,4 +1,3 @@
-import { domainToUnicode } from 'node:url';
 import type { Directory } from '../../http/directory.ts';
 import type { OpenContext } from '../../identity/deps.ts';
 import { lockOrganization, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
@@ -18,11 +17,9 @@ export const notUnique = (description: string): Refusal<'SCIM_UNIQUENESS'> =>
 export const privileged = () =>
   forbidden('This person has a role in the service, so no directory changes them.');
 
-/** Whom an organization's directory sees. An address may write a domain in Unicode. */
+/** Whom an organization's directory sees. */
 export async function reachOf(db: Db, organizationId: string): Promise<Reach> {
-  const names = await findProvenDomains(db, organizationId);
-  const domains = [...new Set(names.flatMap((name) => [name, domainToUnicode(name)]))];
-  return { organizationId, domains };
+  return { organizationId, domains: await findProvenDomains(db, organizationId) };
 }
 
 export function isProven({ domains }: Reach, email: string): boolean {

@@ -1,6 +1,6 @@
 import type { Db, Fragment } from '../../platform/db/sql.ts';
 import type { Condition } from './filter.ts';
-import type { Page, Reach, Slice } from './person-store.ts';
+import { namesIn, type Page, type Reach, type Slice } from './person-store.ts';
 
 export type GroupRow = {
   id: string;
@@ -18,7 +18,7 @@ export type GroupMember = {
   firstName: string | null;
   lastName: string | null;
   userName: string | null;
-  email: string;
+  email: string | null;
 };
 
 const columns = (db: Db) =>
@@ -62,7 +62,7 @@ export function findMembers(
   groupIds: string[],
 ): Promise<GroupMember[]> {
   return db<GroupMember[]>`
-    SELECT gm.group_id, u.id, l.display_name, u.first_name, u.last_name, l.user_name, u.email
+    SELECT gm.group_id, u.id, l.display_name, l.user_name, ${namesIn(db)}
       FROM scim_group_members gm JOIN users u ON u.id = gm.user_id
       LEFT JOIN scim_links l ON l.organization_id = ${organizationId} AND l.user_id = u.id
       LEFT JOIN organization_members m ON m.organization_id = ${organizationId} AND m.user_id = u.id

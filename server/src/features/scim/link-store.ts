@@ -5,6 +5,8 @@ export type LinkChange = {
   userName?: string | undefined;
   externalId?: string | null | undefined;
   displayName?: string | null | undefined;
+  givenName?: string | null | undefined;
+  familyName?: string | null | undefined;
   preferredLanguage?: string | null | undefined;
   sentEmail?: string | undefined;
 };
@@ -18,21 +20,12 @@ export async function saveLink(
   { userId, organizationId }: Held,
   change: LinkChange & { email: string; now: Date },
 ): Promise<void> {
-  const { userName, externalId, displayName, preferredLanguage, sentEmail, email, now } = change;
-  const columns = {
-    ...(userName !== undefined && { userName }),
-    ...(externalId !== undefined && { externalId }),
-    ...(displayName !== undefined && { displayName }),
-    ...(preferredLanguage !== undefined && { preferredLanguage }),
-    ...(sentEmail !== undefined && { sentEmail }),
-    updatedAt: now,
-  };
+  const { email, now, ...said } = change;
+  const sent = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const columns = { ...sent, updatedAt: now };
+  const made = { organizationId, userId, userName: email, createdAt: now, ...columns };
   await tx`
-    INSERT INTO scim_links (organization_id, user_id, user_name, external_id, display_name, preferred_language, sent_email,
-                            created_at, updated_at)
-    VALUES (${organizationId}, ${userId}, ${userName ?? email}, ${externalId ?? null}, ${displayName ?? null},
-            ${preferredLanguage ?? null}, ${sentEmail ?? null}, ${now}, ${now})
-    ON CONFLICT (organization_id, user_id) DO UPDATE SET ${tx(columns)}`;
+    INSERT INTO scim_links ${tx(made)} ON CONFLICT (organization_id, user_id) DO UPDATE SET ${tx(columns)}`;
 }
 
 /** The membership is about to end, but the link stays. */
@@ -51,7 +44,7 @@ export async function deleteLink(tx: Db, { userId, organizationId }: Held): Prom
 
 /**
  * Whether another person in the directory's reach has this name, in any case of letters. Exact in a transaction that has
- * locked the organization. `domains`: as addresses write them.
+ * locked the organization. `domains`: those that it has proven.
  */
 export async function isUserNameTaken(
   tx: Db,

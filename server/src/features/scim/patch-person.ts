@@ -11,7 +11,7 @@ import { type BadPatch, noTarget, type Operation, readFields, readOperations } f
 import type { Path } from './paths.ts';
 
 /** What a PATCH says of a person, all of it or nothing. `email`: the address the person has now. */
-export function readPersonPatch(body: object, email: string): PersonChanges | BadPatch {
+export function readPersonPatch(body: object, email: string | undefined): PersonChanges | BadPatch {
   const operations = readOperations(body);
   return 'refused' in operations ? operations : collect(operations, email);
 }

@@ -54,7 +54,7 @@ export function patchScimUser(
   context: DirectoryContext,
   { id, body }: { id: string; body: object },
 ): Promise<PersonRow | ChangeRefusal> {
-  return changePerson(context, id, ({ email }) => readPersonPatch(body, email));
+  return changePerson(context, id, ({ email }) => readPersonPatch(body, email ?? undefined));
 }
 
 /** Names that are left out are cleared; the rest stays. */
@@ -78,8 +78,9 @@ function changePerson(
     const user = await lockUser(tx, id, context.origin.now);
     const person = user && (await findPerson(tx, reach, id));
     if (!person) return refuse('NOT_FOUND');
-    const changes = read(person);
-    if ('refused' in changes) return changes;
+    const said = read(person);
+    if ('refused' in said) return said;
+    const changes = person.organizationRole === null ? takenOfOutsiders(said) : said;
     if (await isPrivileged(tx, id)) return privileged();
     if (Object.keys(changes).length === 0) return person;
     const target = { organizationId: reach.organizationId, user };
@@ -90,6 +91,15 @@ function changePerson(
       await suggestLanguage(context, tx, id, changes);
     return (await findPerson(tx, reach, id)) ?? refuse('NOT_FOUND');
   });
+}
+
+/** What a directory may change of a person who is no member, the rest of whose account is no longer its own. */
+function takenOfOutsiders({ active, userName, externalId }: PersonChanges): PersonChanges {
+  return {
+    ...(active !== undefined && { active }),
+    ...(userName !== undefined && { userName }),
+    ...(externalId !== undefined && { externalId }),
+  };
 }
 
 /** Everything that could be refused, before anything is written. */
@@ -114,8 +124,8 @@ async function apply(
 ): Promise<void> {
   const { organizationId, user } = target;
   const { now } = context.origin;
-  const { userName, externalId, displayName, preferredLanguage } = changes;
-  const link = { userName, externalId, displayName, preferredLanguage, sentEmail: move?.sent };
+  const { email: _, active: __, ...kept } = changes;
+  const link = { ...kept, sentEmail: move?.sent };
   await saveLink(tx, { userId: user.id, organizationId }, { ...link, email: user.email, now });
   let after = await rename(context, tx, target, changes);
   if (move?.moves) after = await moveTo(context, tx, { organizationId, user: after }, move.sent);

@@ -1,11 +1,12 @@
-import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import { normalEmail, type OrganizationRole, type SystemRole } from '@latchkey/contract';
 import type { Db, Fragment } from '../../platform/db/sql.ts';
 import type { Condition } from './filter.ts';
 
 /** A person as a directory sees them. */
 export type PersonRow = {
   id: string;
-  email: string;
+  /** Null: not a member, and the directory never sent an address. */
+  email: string | null;
   firstName: string | null;
   lastName: string | null;
   role: SystemRole;
@@ -23,14 +24,24 @@ export type PersonRow = {
   groups: { id: string; displayName: string }[];
 };
 
-/** `domains`: proven by the organization, as addresses write them. */
+/** `domains`: proven by the organization. */
 export type Reach = { organizationId: string; domains: string[] };
+
+/**
+ * What names a person: of `users u`, and for those who are no members, only what the directory itself sent (`l`). They may
+ * belong to another organization by now.
+ */
+export const namesIn = (db: Db) => db`
+    ${shownEmail(db)} AS email,
+    CASE WHEN m.user_id IS NULL THEN l.given_name ELSE u.first_name END AS first_name,
+    CASE WHEN m.user_id IS NULL THEN l.family_name ELSE u.last_name END AS last_name`;
+const shownEmail = (db: Db) => db`CASE WHEN m.user_id IS NULL THEN l.sent_email ELSE u.email END`;
 
 /** Of `users u`, their link `l` and their membership `m`. */
 function columns(db: Db, { organizationId }: Reach) {
   return db`
-    u.id, u.email, u.first_name, u.last_name, u.role, u.is_active, u.created_at,
-    greatest(u.updated_at, l.updated_at) AS updated_at, m.role AS organization_role, l.user_id IS NOT NULL AS is_linked,
+    u.id, ${namesIn(db)}, u.role, u.is_active, u.created_at,
+    CASE WHEN m.user_id IS NULL THEN l.updated_at ELSE greatest(u.updated_at, l.updated_at) END AS updated_at, m.role AS organization_role, l.user_id IS NOT NULL AS is_linked,
     coalesce(l.user_name, u.email) AS user_name, l.external_id, l.display_name,
     l.preferred_language, l.sent_email,
     coalesce((
@@ -122,7 +133,11 @@ function candidates(db: Db, { organizationId }: Reach, conditions: readonly Cond
   const named = conditions.find(({ attribute }) => attribute !== 'active');
   const value = String(named?.value);
   if (named?.attribute === 'id') return db`u.id::text = ${value} AND u.id = ANY (${idsOf(value)}::uuid[])`;
-  if (named?.attribute === 'email') return db`u.email = lower(${value})`;
+  if (named?.attribute === 'email')
+    return db`u.id IN (
+      SELECT id FROM users WHERE email = ${normalEmail(value)}
+      UNION ALL
+      SELECT user_id FROM scim_links WHERE organization_id = ${organizationId} AND sent_email = ${normalEmail(value)})`;
   if (named?.attribute === 'externalId')
     return db`u.id IN (
       SELECT user_id FROM scim_links WHERE organization_id = ${organizationId} AND external_id = ${value})`;
@@ -131,7 +146,7 @@ function candidates(db: Db, { organizationId }: Reach, conditions: readonly Cond
       SELECT user_id FROM scim_links WHERE organization_id = ${organizationId} AND lower(user_name) = lower(${value})
       UNION ALL
       SELECT user_id FROM organization_members
-       WHERE organization_id = ${organizationId} AND email = lower(${value}) AND NOT is_linked)`;
+       WHERE organization_id = ${organizationId} AND email = ${normalEmail(value)} AND NOT is_linked)`;
   return db`u.id IN (
     SELECT user_id FROM scim_links WHERE organization_id = ${organizationId}
     UNION ALL
@@ -144,7 +159,7 @@ function matching(db: Db, { attribute, value }: Condition): Fragment {
       ? db`(u.is_active AND m.user_id IS NOT NULL)`
       : db`NOT (u.is_active AND m.user_id IS NOT NULL)`;
   if (attribute === 'id') return db`u.id::text = ${value}`;
-  if (attribute === 'email') return db`u.email = lower(${value})`;
+  if (attribute === 'email') return db`${shownEmail(db)} = ${normalEmail(String(value))}`;
   if (attribute === 'externalId') return db`l.external_id = ${value}`;
   return db`lower(coalesce(l.user_name, u.email)) = lower(${value})`;
 }

@@ -39,7 +39,7 @@ export function presentPerson(person: PersonRow, baseUrl: string, asked: ScimPro
       },
     }),
     ...(displayName && { displayName }),
-    emails: [{ value: email, type: 'work', primary: true }],
+    ...(email && { emails: [{ value: email, type: 'work', primary: true }] }),
     active: person.isActive && person.organizationRole !== null,
     ...(preferredLanguage && { preferredLanguage }),
     groups: person.groups.map((group) => ({
@@ -63,7 +63,7 @@ export function presentGroup({ group, members }: Group, baseUrl: string, asked: 
       members: members.map((member) => ({
         value: member.id,
         $ref: locationOf(baseUrl, 'User', member.id),
-        display: member.displayName || fullName(member) || member.userName || member.email,
+        display: member.displayName || fullName(member) || member.userName || member.email || '',
         type: 'User',
       })),
     }),
