@@ -44,6 +44,18 @@ describe('an email address', () => {
   });
 
   test.each([
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@BU\u0308CHER.example', 'ada@xn--bcher-kva.example'],
+    ['ada@ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+    ['ada@example。com', 'ada@example.com'],
+    ['ada@faß.example', 'ada@xn--fa-hia.example'],
+    ['a\u030ada@Example.com', 'åda@example.com'],
+  ])('has one spelling: %s', (value, stored) => {
+    expect(Email.parse(value)).toBe(stored);
+    expect(Email.parse(stored)).toBe(stored);
+  });
+
+  test.each([
     'a@b.co',
     "o'hara@example.com",
     'ada@mail.example.co.uk',
@@ -73,6 +85,16 @@ describe('an email address', () => {
     'ada@example.com,eve@example.com',
     '"ada lovelace"@example.com',
     'ada@[127.0.0.1]',
+    'ada@127.0.0.1',
+    'ada@0x7f.1',
+    'ada@xn--a.com',
+    'ada@ex%61mple.com',
+    'ada@example.com:25',
+    'ada@example.com/x',
+    'ada@example.com.。',
+    'a\u200bda@example.com',
+    'ada@exam\u00adple.com',
+    'ada@\u202eexample.com',
     `${'x'.repeat(250)}@example.com`,
   ])('cannot be %j', (value) => {
     expect(messages(Email, value)).toHaveLength(1);

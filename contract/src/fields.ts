@@ -30,11 +30,23 @@ export function name(max: number, min = 1) {
 }
 
 // One plain mailbox at a domain with two or more labels: nothing a mail server or a person could read differently.
-const emailSyntax =
-  /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]+(\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".]+)+$/u;
+const emailSyntax = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[a-z0-9_-]+(\.[a-z0-9_-]+)+$/u;
 
-/** As addresses are compared and stored. */
-export const normalEmail = (value: string) => value.trim().toLowerCase().normalize('NFC');
+/** A domain as it is compared and stored: in ASCII (UTS 46), so every spelling of it is the same. Undefined: it is none. */
+export function asciiDomain(text: string): string | undefined {
+  // Anything else would be read as part of a URL: a port, a path, an escape.
+  if (!/^[\p{L}\p{M}\p{N}_.\u3002\uFF0E\uFF61-]+$/u.test(text) || !URL.canParse(`http://${text}`))
+    return undefined;
+  const { hostname } = new URL(`http://${text}`);
+  return /(^|\.)\d+$/.test(hostname) ? undefined : hostname;
+}
+
+/** An address as it is compared and stored, so one mailbox is one account. Empty if its domain is none. */
+export function normalEmail(value: string): string {
+  const [, local = '', domain = ''] = /^(.*)@([^@]*)$/su.exec(value.trim()) ?? [];
+  const ascii = asciiDomain(domain);
+  return ascii === undefined ? '' : `${local.toLowerCase().normalize('NFC')}@${ascii}`;
+}
 
 // Trimming would drop a byte order mark, which is a format character, too. The length comes before the normal form, which
 // takes time with the square of the length.

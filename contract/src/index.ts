@@ -40,7 +40,7 @@ export { ErrorBody } from './error-shapes.ts';
 export { type ErrorType, errors, errorTypes, type Reason } from './errors.ts';
 export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf } from './event-types.ts';
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
-export { Email, Id, name, normalEmail, text, Username } from './fields.ts';
+export { asciiDomain, Email, Id, name, normalEmail, text, Username } from './fields.ts';
 export { fullName, splitName } from './full-name.ts';
 export type { ApiKeyPermission } from './key-shapes.ts';
 export {

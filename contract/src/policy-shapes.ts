@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, name, normalEmail, Timestamp, text } from './fields.ts';
+import { asciiDomain, Id, name, Timestamp, text } from './fields.ts';
 
 /** The ways in that aren't providers. `sso`: the organization's own connection. */
 export const signInMethods = ['password', 'passkey', 'email_code', 'sso'] as const;
@@ -23,10 +23,11 @@ const Flag = z.boolean('Must be true or false.');
 const Minutes = whole(1, 43_200).nullable();
 
 // As the part of an email after the @: two or more labels.
-const domainSyntax = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".*/]+(\.[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:".*/]+)+$/u;
 const Domain = name(253)
-  .transform(normalEmail)
-  .pipe(text(253).refine((value) => domainSyntax.test(value), 'Must be a domain, such as example.com.'));
+  .transform((value) => asciiDomain(value) ?? '')
+  .pipe(
+    text(253).refine((value) => /^[^.]+(\.[^.]+)+$/.test(value), 'Must be a domain, such as example.com.'),
+  );
 
 const Domains = z
   .array(Domain, 'Must be a list of domains.')

@@ -1,4 +1,4 @@
-import { exportAuditLogs } from '@latchkey/contract';
+import { exportAuditLogs, normalEmail } from '@latchkey/contract';
 import { auditText, type ExportFormat } from '../features/audit-logs/export-audit-logs.ts';
 import type { Config } from '../platform/config/config.ts';
 import { eraseAuditPerson } from '../records/audit/retention.ts';
@@ -90,7 +90,7 @@ export async function exportAudit(config: Config, options: AuditExportOptions): 
 
 export async function eraseFromAudit(config: Config, email: string): Promise<Report> {
   return withDeps(config, async (deps) => {
-    const erased = await eraseAuditPerson(deps, email.trim().toLowerCase(), deps.clock.now());
+    const erased = await eraseAuditPerson(deps, normalEmail(email), deps.clock.now());
     const text = `Erased email, IP address and browser from ${erased} entries. The trail records this, without a name.`;
     return { text, json: { erased } };
   });

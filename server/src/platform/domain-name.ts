@@ -1,16 +1,13 @@
 import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
+import { asciiDomain } from '@latchkey/contract';
 
-// Anything else would be read as part of a URL: a port, a path, an escape.
-const written = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 // What stands before the name in a DNS record must fit, too.
 const maxLength = 230;
 
 /** A domain as it is stored and compared: lower case, ASCII, without the root's dot. Undefined if it isn't one. */
 export function readDomainName(text: string): string | undefined {
-  const given = text.trim().replace(/\.$/, '');
-  const name = written.test(given) ? domainToASCII(given) : '';
+  const name = asciiDomain(text.trim().replace(/\.$/, '')) ?? '';
   const labels = name.split('.');
   if (name.length > maxLength || labels.length < 2 || !labels.every((each) => label.test(each)))
     return undefined;

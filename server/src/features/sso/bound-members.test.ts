@@ -102,7 +102,7 @@ describe('a member becomes bound', () => {
     const organization = await newRequiring(service);
     await service.sql`
       UPDATE organization_domains SET name = 'xn--bcher-kva.example' WHERE name = ${organization.domain}`;
-    const person = await memberOf(organization, 'ada@bücher.example');
+    const person = await memberOf(organization, 'ada@xn--bcher-kva.example');
     expect(await statusOf(person.client)).toBe(401);
   });
 });

@@ -99,7 +99,7 @@ export const Environment = z.object({
   ALLOWED_ORIGINS: is.origins.default([]),
   WEBHOOK_ALLOWED_NETWORKS: is.networks.default([]),
   DNS_SERVERS: is.nameServers.optional(),
-  SEED_ADMIN_EMAIL: z.string().trim().toLowerCase().pipe(z.email('must be an email address')).optional(),
+  SEED_ADMIN_EMAIL: is.email.optional(),
   SEED_ADMIN_PASSWORD: is.seedPassword.optional(),
   ...Object.fromEntries(limitVariables.map((name) => [name, is.rateLimit.optional()])),
 });

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { type LimitRule, passwordRules } from '@latchkey/contract';
+import { Email, type LimitRule, normalEmail, passwordRules } from '@latchkey/contract';
 import { z } from 'zod';
 import { isPublicSuffix } from './cookie-domain.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
@@ -130,6 +130,11 @@ export const domain = z
   .regex(/^(?!.*\.\d+$)([a-z\d]([a-z\d-]*[a-z\d])?\.)*[a-z\d]([a-z\d-]*[a-z\d])?$/, {
     message: 'must be a domain such as example.com',
   });
+
+export const email = z
+  .string()
+  .refine((value) => Email.safeParse(value).success, 'must be an email address')
+  .transform(normalEmail);
 
 /** Words that stand where a provider's name would, in a path or in a list of sign-in methods. */
 const notProviders = [
