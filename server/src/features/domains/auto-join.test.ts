@@ -77,7 +77,7 @@ describe('registering with neither an organization nor an invitation', () => {
     for (const email of [
       'ada@elsewhere.test',
       `ada@sub.${domain.name}`,
-      `ada@${domain.name}/x.test`,
+      `ada@${domain.name}.x.test`,
       `ada@x${domain.name}`,
     ]) {
       const answer = await register(email);

@@ -1,6 +1,13 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
-import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import {
+  clientFor,
+  newStaff,
+  newUser,
+  newVerified,
+  password,
+  startService,
+} from '@latchkey/server/testing/service';
 import { beforeAll, expect, test } from 'vitest';
 import { eraseDue } from './erase-due.ts';
 
@@ -13,7 +20,7 @@ beforeAll(async () => {
 const logged = (email: string) => service.sql`SELECT type FROM emails WHERE to_address = ${email}`;
 
 test('without erase, the mail log stays; with it, only the last email is sent, and its row goes', async () => {
-  const [kept, erased] = [await newUser(service), await newUser(service, { username: 'gone-for-good' })];
+  const [kept, erased] = [await newUser(service), await newVerified(service, { username: 'gone-for-good' })];
   expect((await admin.client.delete(`/api/users/${kept.id}`)).status).toBe(200);
   expect(await logged(kept.email)).not.toHaveLength(0);
   expect((await admin.client.delete(`/api/users/${erased.id}?erase=true`)).status).toBe(200);
@@ -23,7 +30,7 @@ test('without erase, the mail log stays; with it, only the last email is sent, a
 });
 
 test('wrong guesses at an erased address do not lock the account that has it next', async () => {
-  const { id, email } = await newUser(service);
+  const { id, email } = await newVerified(service);
   const login = (guess: string) => service.client().post('/api/auth/login', { email, password: guess });
   for (let nth = 0; nth < 5; nth++) await login('Wrong-Horse-9');
   expect((await login(password)).body.error.code).toBe('ACCOUNT_LOCKED');
@@ -44,7 +51,7 @@ test('erasing needs a recent proof, deleting does not; any other value is refuse
 
 test('an erased address gets no more unsolicited email than before, for a day', async () => {
   const { owner } = await newOrganization(service);
-  const guest = await newUser(service);
+  const guest = await newVerified(service);
   const invite = (email: string) => owner.client.post('/api/organizations/current/invites', { email });
   for (let n = 0; n < 2; n++) {
     const { body } = await invite(guest.email);
