@@ -21,7 +21,7 @@ export async function findOwnAlone(db: Db, userId: string, addresses: readonly s
   return rows.map(({ email }) => email);
 }
 
-/** `own`: addresses that nobody else had. `email`: the one that is theirs now, if verified: mail to no account goes, too. */
+/** `own`: addresses that no other account had. `email`: the one that is theirs now, if verified: mail to no account goes, too. */
 type Mailed = { id: string; own: string[]; email: string | null };
 
 /**
