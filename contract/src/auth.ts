@@ -18,13 +18,13 @@ import { OrganizationSummary, User, UserActionBody } from './user-shapes.ts';
 /** What mails a link to the address that the body names. */
 const mailedLink = {
   description: 'Same reply whether or not the account exists.',
+  turn: 'mail',
   access: { kind: 'public' },
   apiKey: false,
   accountField: 'email',
   changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
-  errors: ['OVERLOADED'],
 } as const;
 
 export const login = endpoint({
@@ -32,6 +32,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   summary: 'Sign in with email and password',
   description: 'With rememberMe, the session lasts 30 days and the remember_me cookie renews it.',
+  turn: 'hash',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'login',
@@ -39,13 +40,7 @@ export const login = endpoint({
   changesAccess: [],
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
-  errors: [
-    'INVALID_CREDENTIALS',
-    'ACCOUNT_LOCKED',
-    'OVERLOADED',
-    'SIGN_IN_METHOD_NOT_ALLOWED',
-    'SSO_REQUIRED',
-  ],
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED'],
 });
 
 export const register = endpoint({
@@ -55,6 +50,7 @@ export const register = endpoint({
   description:
     'Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization ' +
     'people may join by themselves: the account joins it when the address is verified.',
+  turn: 'hash',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'register',
@@ -77,7 +73,6 @@ export const register = endpoint({
     'PASSWORD_TOO_WEAK',
     'PASSWORD_BREACHED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
-    'OVERLOADED',
   ],
 });
 
@@ -113,6 +108,7 @@ export const refresh = endpoint({
 export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
+  turn: 'none',
   summary: 'Get the calling user, with their organization and permissions',
   access: { kind: 'session' },
   organization: 'chosen',
@@ -145,6 +141,7 @@ export const resetPassword = endpoint({
     'up may not own it: this also revokes API keys and passkeys, unlinks providers, turns two-factor off, and ends ' +
     'the membership in an organization with other members. In an organization of theirs alone, invitations and keys ' +
     'end, and webhooks and applications are disabled.',
+  turn: 'hash',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'resetPassword',
@@ -159,7 +156,7 @@ export const resetPassword = endpoint({
     .object({ token: MailedToken, password: NewPassword, confirmPassword: z.string().optional() })
     .superRefine(matchesConfirmation),
   responses: { 200: MessageBody },
-  errors: ['TOKEN_INVALID', 'PASSWORD_REUSED', 'PASSWORD_TOO_WEAK', 'PASSWORD_BREACHED', 'OVERLOADED'],
+  errors: ['TOKEN_INVALID', 'PASSWORD_REUSED', 'PASSWORD_TOO_WEAK', 'PASSWORD_BREACHED'],
 });
 
 export const verifyEmail = endpoint({
@@ -169,6 +166,7 @@ export const verifyEmail = endpoint({
   description:
     'The token proves nothing alone: be signed in to its account (a cookie with its CSRF token, or an access token), or ' +
     "send the account's password. A pending address becomes the account's address.",
+  turn: 'hash',
   access: { kind: 'public', session: 'own' },
   apiKey: false,
   limit: 'auth',
@@ -188,7 +186,6 @@ export const verifyEmail = endpoint({
     'UNAUTHENTICATED',
     'INVALID_CREDENTIALS',
     'ACCOUNT_LOCKED',
-    'OVERLOADED',
   ],
 });
 

@@ -21,6 +21,7 @@ export const listCheckChanges = endpoint({
     'the request was sent plus heldMs, by the clock of whoever sent it. After a reset, everything kept must be dropped.',
   access: { kind: 'permission', permission: 'checks:read' },
   waits: true,
+  turn: 'none',
   query: z.object({
     after: z.string().optional().catch(undefined).describe('The cursor of the last answer.'),
     waitMs: whole(checkLimits.waitMs).describe('How long to wait for a change.'),

@@ -12,6 +12,7 @@ export const requestEmailCode = endpoint({
     'Same reply whether or not the account exists. The email has six digits and a link, which work for ' +
     '10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that ' +
     'requested it, which gets the email_code cookie.',
+  turn: 'mail',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'emailCode',
@@ -19,7 +20,7 @@ export const requestEmailCode = endpoint({
   changesAccess: [],
   body: z.object({ email: Email }),
   responses: { 200: MessageBody },
-  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED', 'OVERLOADED'],
+  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED'],
 });
 
 export const verifyEmailCode = endpoint({
@@ -30,6 +31,7 @@ export const verifyEmailCode = endpoint({
     'Send email and code, or the token from the link. A wrong code counts as a failed login. Two-factor is still ' +
     'required. If the address was never verified and there is no second factor, the password and every other way ' +
     'into the account are removed: the person who set them up may not own the address.',
+  turn: 'hash',
   access: { kind: 'public' },
   apiKey: false,
   limit: 'login',
@@ -58,7 +60,6 @@ export const verifyEmailCode = endpoint({
     'EMAIL_LOGIN_NOT_AVAILABLE',
     'EMAIL_CODE_INVALID',
     'ACCOUNT_LOCKED',
-    'OVERLOADED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
     'SSO_REQUIRED',
   ],

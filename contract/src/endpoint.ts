@@ -76,6 +76,11 @@ type Declaration = Method & {
   limit?: LimitName;
   /** The body field that names the account, for limits that are also counted per account. */
   accountField?: string;
+  /**
+   * Which turn a request waits for before it asks the database: one of the few for requests that may hash a secret or that
+   * mail on request, or any. `none`: it asks only who its caller is, or what all requests share.
+   */
+  turn?: 'hash' | 'mail' | 'none';
   /** Where not every request may hash a secret: the body field with which it does. */
   hashesWith?: string;
   /** Its answer or body is large, always or when this query parameter is true: an account gets two of those at a time. */
@@ -177,6 +182,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.form || (!route.dialect && route.csrf !== 'none'))
     add('API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');
   if (route.organizationKey) add('RATE_LIMITED');
+  if (route.turn !== 'none') add('OVERLOADED');
   if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');

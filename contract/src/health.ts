@@ -7,6 +7,7 @@ export const live = endpoint({
   method: 'GET',
   path: '/api/health/live',
   summary: 'Check that the process is up',
+  turn: 'none',
   access: { kind: 'public' },
   responses: { 200: Status },
 });
@@ -15,6 +16,7 @@ export const ready = endpoint({
   method: 'GET',
   path: '/api/health/ready',
   summary: 'Check that the database is reachable and migrated',
+  turn: 'none',
   access: { kind: 'public' },
   responses: { 200: Status },
   errors: ['UNAVAILABLE'],

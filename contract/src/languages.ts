@@ -15,6 +15,7 @@ export const getCatalog = endpoint({
   method: 'GET',
   path: '/api/locales/:code/:part',
   summary: 'Get the texts of the pages in a language',
+  turn: 'none',
   description:
     'Texts may hold placeholders of ICU MessageFormat. With the version that a page names, the response never changes.',
   access: { kind: 'public' },

@@ -24,7 +24,7 @@ import {
 const anyone = { kind: 'public' } as const;
 const browser = { kind: 'public', session: 'if-any' } as const;
 const bearer = { kind: 'token' } as const;
-const published = { access: anyone, feature: 'oidc', dialect: 'oauth', cors: 'any' } as const;
+const published = { turn: 'none', access: anyone, feature: 'oidc', dialect: 'oauth', cors: 'any' } as const;
 
 export const getOpenidConfiguration = endpoint({
   method: 'GET',

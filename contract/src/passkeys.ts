@@ -45,6 +45,7 @@ export const createPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys',
   summary: 'Add a passkey to your account',
+  turn: 'hash',
   description:
     'Without a name, it is named after the device or app that created it. The first passkey of someone who must have ' +
     'two-factor comes with backup codes, and ends their other sessions if they had no second factor before.',
@@ -70,7 +71,6 @@ export const createPasskey = endpoint({
     'NEW_PASSKEY_INVALID',
     'PASSKEY_EXISTS',
     'PASSKEY_LIMIT_REACHED',
-    'OVERLOADED',
   ],
 });
 

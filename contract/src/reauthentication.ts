@@ -18,6 +18,7 @@ export const reauthenticate = endpoint({
   method: 'POST',
   path: '/api/auth/reauthenticate',
   summary: "Confirm that it's you",
+  turn: 'hash',
   description:
     'For 10 minutes, the session and its access tokens may then use routes that require a recent proof. Send one of ' +
     'password, code (from an authenticator app, or a backup code) and passkey. A wrong one counts against your proofs ' +
@@ -40,7 +41,6 @@ export const reauthenticate = endpoint({
     'PASSKEY_INVALID',
     'PASSKEYS_NOT_AVAILABLE',
     'ACCOUNT_LOCKED',
-    'OVERLOADED',
   ],
 });
 

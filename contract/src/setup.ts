@@ -21,6 +21,7 @@ export const createFirstAdmin = endpoint({
   path: '/api/setup',
   summary: 'Create the first administrator of a service that has no accounts',
   description: `${where} 404, too, once there is or was an account.`,
+  turn: 'hash',
   access: { kind: 'public' },
   local: true,
   changesAccess: [
@@ -40,5 +41,5 @@ export const createFirstAdmin = endpoint({
     })
     .superRefine(matchesConfirmation),
   responses: { 201: UserActionBody },
-  errors: ['NOT_FOUND', 'OVERLOADED'],
+  errors: ['NOT_FOUND'],
 });

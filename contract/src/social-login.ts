@@ -167,6 +167,7 @@ export const linkOAuth = endpoint({
   path: '/api/auth/oauth/link',
   summary: 'Link a provider to an account with its password',
   description: 'A wrong password counts toward the lockout and leaves the token usable.',
+  turn: 'hash',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'auth',
@@ -187,7 +188,6 @@ export const linkOAuth = endpoint({
     'PASSWORD_NOT_SET',
     'ACCOUNT_LOCKED',
     'ALREADY_LINKED',
-    'OVERLOADED',
   ],
 });
 

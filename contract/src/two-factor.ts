@@ -17,6 +17,7 @@ export const setupTwoFactor = endpoint({
   description:
     'Two-factor is on once 2fa/verify has accepted a first code. Until then, another call replaces the secret and the ' +
     'codes.',
+  turn: 'hash',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -32,7 +33,7 @@ export const setupTwoFactor = endpoint({
       backupCodes: BackupCodes,
     }),
   },
-  errors: ['TWO_FACTOR_ENABLED', 'OVERLOADED'],
+  errors: ['TWO_FACTOR_ENABLED'],
 });
 
 export const verifyTwoFactor = endpoint({
@@ -64,6 +65,7 @@ export const validateTwoFactor = endpoint({
   description:
     'Send one of code and passkey. The pendingToken from the login works for 5 minutes and one success. A wrong code ' +
     'counts as a failed login; a bad passkey does not.',
+  turn: 'hash',
   access: { kind: 'token' },
   apiKey: false,
   limit: 'twoFactorValidate',
@@ -91,7 +93,6 @@ export const validateTwoFactor = endpoint({
     'PASSKEY_INVALID',
     'PENDING_TOKEN_INVALID',
     'ACCOUNT_LOCKED',
-    'OVERLOADED',
   ],
 });
 
@@ -116,6 +117,7 @@ export const disableTwoFactor = endpoint({
   summary: 'Turn your two-factor off',
   description:
     'Removes the authenticator app; passkeys stay. Refused to ADMINs and others whose role requires two-factor. A wrong code counts against your proofs in this session.',
+  turn: 'hash',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -137,7 +139,6 @@ export const disableTwoFactor = endpoint({
     'TWO_FACTOR_NOT_ENABLED',
     'TWO_FACTOR_CODE_INVALID',
     'ACCOUNT_LOCKED',
-    'OVERLOADED',
   ],
 });
 
@@ -146,6 +147,7 @@ export const replaceBackupCodes = endpoint({
   path: '/api/auth/2fa/backup-codes',
   summary: 'Replace your ten backup codes',
   description: 'The earlier codes stop working. A wrong code counts as a failed login.',
+  turn: 'hash',
   access: { kind: 'session' },
   apiKey: false,
   impersonation: 'blocked',
@@ -154,7 +156,7 @@ export const replaceBackupCodes = endpoint({
   changesAccess: [{ what: 'factor', proof: 'a current code', ends: 'all earlier backup codes' }],
   body: CodeBody,
   responses: { 200: z.object({ message: z.string(), backupCodes: BackupCodes }) },
-  errors: ['TWO_FACTOR_NOT_ENABLED', 'TWO_FACTOR_CODE_INVALID', 'ACCOUNT_LOCKED', 'OVERLOADED'],
+  errors: ['TWO_FACTOR_NOT_ENABLED', 'TWO_FACTOR_CODE_INVALID', 'ACCOUNT_LOCKED'],
 });
 
 export const resetTwoFactor = endpoint({

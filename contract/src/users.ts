@@ -56,6 +56,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/api/users/profile',
   summary: 'Get your profile',
+  turn: 'none',
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
@@ -68,6 +69,7 @@ export const updateProfile = endpoint({
   summary: 'Change your profile or password',
   description:
     "Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password.",
+  turn: 'hash',
   access: { kind: 'session' },
   organization: 'default',
   beforeTwoFactorSetup: true,
@@ -96,7 +98,6 @@ export const updateProfile = endpoint({
     'ACCOUNT_LOCKED',
     'RATE_LIMITED',
     'UNVERIFIED_RATE_LIMITED',
-    'OVERLOADED',
   ],
   hashesWith: 'password',
   guardedFields: {

@@ -57,8 +57,7 @@ type Account = Person & { token: string };
 const newcomers: Account[] = [];
 const members: Account[] = [];
 beforeAll(async () => {
-  const lane = { address: '', kind: 'command', account: '', request: {} };
-  const passwordHash = (await createHasher({ cost: 12 }).hash(password, lane)) ?? '';
+  const passwordHash = await createHasher({ cost: 12 }).hash(password);
   for (const group of [newcomers, members])
     while (group.length < size) {
       const some = await Promise.all(Array.from({ length: 20 }, () => newLoner(service)));

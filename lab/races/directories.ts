@@ -173,8 +173,7 @@ export const directories: Race[] = [
       const { service } = arena;
       const directory = await newDirectory(service);
       const member = await directory.member();
-      const lane = { address: '', kind: 'test', account: '', request: {} };
-      const hash = (await service.deps.hasher.hash(password, lane)) ?? null;
+      const hash = await service.deps.hasher.hash(password);
       await service.sql`UPDATE users SET password_hash = ${hash} WHERE id = ${member.id}`;
       const answers = await rush(arena, (client, nth) =>
         nth % 4 === 3

@@ -7,7 +7,7 @@ import { openSeveralOrganizations } from '../src/identity/memberships/several-st
 import { grantFor } from '../src/identity/sessions/session-grant.ts';
 import { openSession } from '../src/identity/sessions/session-store.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import type { createHasher } from '../src/platform/crypto/passwords.ts';
+import type { HasherOptions } from '../src/platform/crypto/passwords.ts';
 import { createLogger } from '../src/platform/log.ts';
 import type { OutgoingMessage, Transport } from '../src/records/email/transport.ts';
 import { openDataKeys, sessionSecretsOf } from '../src/records/vault/data-keys.ts';
@@ -59,8 +59,10 @@ type Options = {
   port?: number;
   clock?: TestClock;
   bcryptCost?: number;
-  /** How many hashes to run at once, how long their queue is, and what does the work. */
-  hashing?: Partial<Parameters<typeof createHasher>[0]>;
+  /** How many hashes to run at once, and what does the work. */
+  hashing?: Partial<HasherOptions>;
+  /** How long a request may wait for its turn. */
+  maxWaitMs?: number;
   /** Answers that hide whether an account exists take as long as they do in production. */
   unhurried?: true;
   providerTimeoutMs?: number;
@@ -121,7 +123,9 @@ export async function startService(options: Options = {}) {
   const transport = options.transport ?? { name: 'test', send };
   const sql = options.database ? database.connect() : database.sql;
   const { providerTimeoutMs, resolve } = options;
-  const hashing = { cost: bcryptCost, ...(options.hashing ?? { maxWaitMs: 60_000 }) };
+  // As on a machine with four cores, whatever this one has: an address may hash or mail eight times at once.
+  const hashing = { cost: bcryptCost, concurrency: 4, ...options.hashing };
+  const { maxWaitMs = 60_000 } = options;
   const dataKeys = await openDataKeys(
     database.sql,
     sessionSecretsOf(config.secrets),
@@ -135,10 +139,10 @@ export async function startService(options: Options = {}) {
   const wake = options.transport ? {} : { wake: () => parts.webhookWorker.wake() };
   // On a busy machine, a count that fails open would look like a broken limit.
   const pace = { limitTimeoutMs: 60_000, ...(!options.unhurried && { answerStepMs: 1 }) };
-  const outside = { hashing, transport, providerTimeoutMs, resolve, findTxt, ...wake, ...pace };
+  const outside = { hashing, maxWaitMs, transport, providerTimeoutMs, resolve, findTxt, ...wake, ...pace };
   const parts: Parts = wire({ config, log, sql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());
-  const { deps, domains, sso, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
+  const { deps, turns, domains, sso, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   let before: { url: string; close(): Promise<void> } | undefined;
   const close = atEnd(async () => {
@@ -148,7 +152,7 @@ export async function startService(options: Options = {}) {
     if (options.database) await sql.end({ timeout: 5 });
     else await database.drop();
   });
-  options.routes?.({ app, deps, jar: cookieJar(config) });
+  options.routes?.({ app, deps, turns, jar: cookieJar(config) });
   const front = process.env.LATCHKEY_FRONT;
   const own = await app.listen({ host: '127.0.0.1', port: front ? 0 : (options.port ?? 0) });
   // For `npm run lab -- prism`, which listens in.
@@ -162,6 +166,7 @@ export async function startService(options: Options = {}) {
     /** A request that bypasses the socket. */
     inject: (request: InjectOptions) => app.inject(request),
     deps,
+    turns,
     domains,
     sso,
     oauth,

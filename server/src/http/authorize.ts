@@ -178,13 +178,8 @@ function hasRank(caller: Caller, needed: OrganizationRole | undefined): boolean 
 /** In microseconds. */
 const second = 1_000_000;
 
-/**
- * A client can hold back its body, on any route that may be sent one. So a request counts as received when all of it
- * has arrived. If that took a second, or its turn to be handled did, its caller may have lost what they were allowed.
- */
+/** If the body or the turn took a second to come, the caller may have lost what they were allowed. */
 export function checkAgain(call: Call): undefined | Promise<Refusal | undefined> {
-  if (!call.isIncomplete && !call.hasWaited) return undefined;
-  call.client.receivedAt = call.deps.clock.instant();
   return isOld(call, second) ? checkNow(call) : undefined;
 }
 

@@ -6,12 +6,13 @@ import type { Deps } from '../identity/deps.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Client } from '../records/origin.ts';
 import type { CookieJar } from './cookies.ts';
+import type { Turn, Turns } from './turns.ts';
 
 /** An area may add its own tools to the shared ones. */
-export type Kernel<D extends Deps = Deps> = { app: FastifyInstance; deps: D; jar: CookieJar };
+export type Kernel<D extends Deps = Deps> = { app: FastifyInstance; deps: D; jar: CookieJar; turns: Turns };
 
 /** A request on its way to its handler. Each step adds what later ones need. */
-export type Call = Pick<Kernel, 'deps' | 'jar'> & {
+export type Call = Pick<Kernel, 'deps' | 'jar' | 'turns'> & {
   route: Endpoint;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -24,10 +25,7 @@ export type Call = Pick<Kernel, 'deps' | 'jar'> & {
   identifiedAt?: number;
   /** Whether part of the request had yet to arrive when the steps that need no body were done. */
   isIncomplete?: boolean;
-  /** Gives back its place in the line of its client, once the answer is decided. */
-  leave?: () => void;
-  /** Whether it waited there. */
-  hasWaited?: true;
+  turn?: Turn | undefined;
   /** Set where only a directory may call. */
   directory?: { tokenId: string; organizationId: string };
   /** The error that a directory is told. */
@@ -41,8 +39,6 @@ declare module 'fastify' {
     call: Call | undefined;
     /** The client's address, once a step has asked for it. */
     address: string | undefined;
-    /** When all of it had arrived, if it had to wait before it started. */
-    receivedAt: number | undefined;
     /** For how long it waited for something to happen, in milliseconds: no time of ours. */
     waitedMs: number | undefined;
     /** The parsed Cookie header, once a step has asked for it. */

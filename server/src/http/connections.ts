@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../identity/deps.ts';
-import { networkOf } from '../platform/address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { refuse } from '../platform/refusal.ts';
-import { holdCrowds } from './arrivals.ts';
-import { createEntrance } from './entrance.ts';
 import { errorBody, sendRefusal } from './errors.ts';
 import { setHeaders } from './headers.ts';
-import { addressOf, credentialOf } from './identify.ts';
 import { logWhenAnswered } from './request-log.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
@@ -62,32 +58,55 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
 
 /** What happens to every request before its route runs. One hook, because each one costs every request. */
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
-  for (const name of ['call', 'address', 'cookies', 'receivedAt', 'waitedMs'] as const)
+  for (const name of ['call', 'address', 'cookies', 'waitedMs'] as const)
     app.decorateRequest(name, undefined);
   ignoreExpectations(app);
-  const arrivals = holdCrowds(app.server, deps.clock);
-  const entrance = createEntrance(arrivals);
+  beginOneByOne(app.server);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, headers);
     logWhenAnswered(deps, request, reply);
-    let isStarted = false;
-    const start = () => {
-      isStarted = true;
-      if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
-      else done();
+    if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
+    else done();
+  });
+}
+
+/** Requests sent ahead, on all connections. Past this, the connection that brings another is cut off. */
+const mostAhead = 4096;
+
+/**
+ * A connection has one request at a time. Node.js reads ahead: what came in the same packet waits, and no more is read, until
+ * the one before is answered. Those that begin are emitted as `begin`.
+ */
+function beginOneByOne(server: Server): void {
+  const ahead = new WeakMap<Socket, (() => void)[]>();
+  let waiting = 0;
+  const next = (socket: Socket) => {
+    const queue = ahead.get(socket) ?? [];
+    const begin = socket.destroyed ? undefined : queue.shift();
+    if (begin) waiting--;
+    else {
+      waiting -= queue.length;
+      ahead.delete(socket);
+      if (socket.isPaused()) socket.resume();
+    }
+    begin?.();
+  };
+  for (const listener of server.listeners('request')) server.on('begin', listener as () => void);
+  server.removeAllListeners('request');
+  server.on('request', ({ socket }, response) => {
+    const begin = () => {
+      response.once('close', () => next(socket));
+      server.emit('begin', response.req, response);
     };
-    const from = { network: networkOf(addressOf(request), 4), credential: credentialOf(request) };
-    const enter = () => entrance.enter(from, { socket: request.socket, start });
-    const heldSince = arrivals.whenArrived(request.socket);
-    if (heldSince === undefined) enter();
-    if (isStarted) return;
-    // It arrived no later for having to wait: a person who renews a session in two tabs at once must not look like a thief. If its
-    // body follows later, it counts from then on.
-    const arrivedAt = heldSince ?? deps.clock.instant();
-    setImmediate(() => {
-      if (request.raw.complete) request.receivedAt = arrivedAt;
-      if (heldSince !== undefined) enter();
-    });
+    const queue = ahead.get(socket);
+    if (!queue) {
+      ahead.set(socket, []);
+      return begin();
+    }
+    if (waiting >= mostAhead) return void socket.destroy();
+    waiting++;
+    queue.push(begin);
+    socket.pause();
   });
 }
 
@@ -128,7 +147,7 @@ export function addDrain(
   const noticeMs = config.drainNoticeMs;
   const inFlight = createPlaces<ServerResponse>();
   let drain: NodeJS.Timeout | undefined;
-  app.server.on('request', (_request, response) => {
+  app.server.on('begin', (_request, response: ServerResponse) => {
     const leave = inFlight.take(response);
     response.on('close', leave);
   });

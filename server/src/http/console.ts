@@ -12,6 +12,8 @@ import { readFiles, type Served, sendServed, servedPage } from './console-files.
 import type { CookieJar } from './cookies.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { pageLocaleOf } from './page-locale.ts';
+import { inTurn } from './take-turn.ts';
+import type { Turns } from './turns.ts';
 
 const places = ['console', '../console/dist'].map((place) => join(packageFolder, place));
 /** In the published package, next to the service; otherwise where it was built. */
@@ -42,7 +44,7 @@ export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Pr
  * read when the console is first opened: a node that only serves the API never reads them.
  */
 export function loadConsole(
-  tools: { deps: Deps; jar: CookieJar },
+  tools: { deps: Deps; jar: CookieJar; turns: Turns },
   folder: string,
   facts: SignInFacts,
 ): Console {
@@ -66,10 +68,10 @@ export function loadConsole(
       const locale = await pageLocaleOf(tools, request, reply);
       const parts: PagePart[] = isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console'];
       const clientId = isSignInPage(path) ? clientIn(request.query) : undefined;
-      const [offersSso, application] = await Promise.all([
-        isPage(path) && facts.offersSso(),
-        clientId === undefined ? undefined : facts.applicationOf(clientId),
-      ]);
+      const ask = () =>
+        Promise.all([facts.offersSso(), clientId === undefined ? undefined : facts.applicationOf(clientId)]);
+      const told = isPage(path) ? await inTurn(tools.turns, request, reply, ask) : undefined;
+      const [offersSso, application] = told ?? [false, undefined];
       const page = await pageIn(locale, parts, { offersSso, application });
       reply.header('Content-Security-Policy', policy).header('Content-Language', locale);
       return sendServed(request, reply.header('Cache-Control', 'no-cache'), page, 'Accept-Language, Cookie');

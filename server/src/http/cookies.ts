@@ -137,3 +137,12 @@ export function cookieJar(config: CookieConfig) {
       set(reply, 'oauthPending', proofs, proofs === '' ? 0 : lifetimes.oauthPendingMinutes * 60),
   };
 }
+
+/** Longer than any that we issue. */
+const longestCredential = 4096;
+
+/** What a request shows to say whose it is, whether or not it is valid. */
+export function credentialOf(request: FastifyRequest): string | undefined {
+  const shown = request.headers.authorization ?? cookiesOf(request)[cookieNames.session];
+  return shown && shown.length <= longestCredential ? shown : undefined;
+}

@@ -6,6 +6,7 @@ import { sha256 } from '../platform/crypto/credentials.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Call } from './call.ts';
 import { announce } from './limits.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** The directory of an organization, by its token. */
 export type Directory = { tokenId: string; organizationId: string };
@@ -25,6 +26,8 @@ export function admitDirectory(call: Call): undefined | Promise<Refusal | undefi
 
 async function admit(call: Call): Promise<Refusal | undefined> {
   const { deps, request } = call;
+  const refused = await takeTurn(call);
+  if (refused) return refused;
   const secret = bearer.exec(request.headers.authorization ?? '')?.[1];
   const token = secret && (await findScimToken(deps.sql, sha256(secret)));
   if (!token) return refuse('UNAUTHENTICATED');

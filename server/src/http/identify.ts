@@ -1,5 +1,4 @@
-import { isIPv4 } from 'node:net';
-import { cookieNames, heedsChoice } from '@latchkey/contract';
+import { heedsChoice } from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
 import {
   type Authenticated,
@@ -11,14 +10,15 @@ import {
 import { impersonationOf } from '../identity/caller/caller.ts';
 import type { Choice } from '../identity/caller/choice.ts';
 import type { Deps } from '../identity/deps.ts';
-import { canonicalAddress } from '../platform/address.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { type Client, originOf } from '../records/origin.ts';
 import { type Call, isOpen, isSafe } from './call.ts';
-import { cookiesOf, hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
+import { addressOf } from './client-address.ts';
+import { hasDoubles, soleValueOf, valuesOf } from './cookies.ts';
 import { chosenLocaleOf } from './locale.ts';
 import { refuseOrganizationKey } from './organization-keys.ts';
 import { isFromOurPage } from './request-source.ts';
+import { takeTurn } from './take-turn.ts';
 
 const userAgentLength = 512;
 
@@ -31,22 +31,6 @@ export function clientOf(
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, userAgentLength);
   const chosenLocale = () => chosenLocaleOf(tools, request);
   return { ipAddress: addressOf(request), userAgent, receivedAt, chosenLocale };
-}
-
-/**
- * The socket's address, or what a trusted proxy says it is: bare, or with a port as some proxies write it.
- * Anything that isn't an address is ignored.
- */
-export function addressOf(request: FastifyRequest): string {
-  request.address ??= readAddress(request);
-  return request.address;
-}
-
-function readAddress(request: FastifyRequest): string {
-  const told = request.ip;
-  if (isIPv4(told)) return told;
-  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(told)?.[1] ?? /^([\d.]+):\d+$/.exec(told)?.[1] ?? told;
-  return canonicalAddress(address) ?? canonicalAddress(request.socket.remoteAddress ?? '') ?? '';
 }
 
 /**
@@ -129,10 +113,9 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
 
 /** Once per request, no matter how many steps ask. */
 async function authenticated(call: Call) {
-  const { deps, jar, request, reply, client } = call;
+  const { deps, jar, request, reply } = call;
   if (call.authenticated) return call.authenticated;
-  const presented = presentedBy(request, call);
-  const known = await authenticate({ deps, origin: originOf(client, deps) }, presented);
+  const known = await authenticateInTurn(call, presentedBy(request, call));
   if (isRefusal(known)) {
     if (known.refused === 'REMEMBER_ME_REUSED' || (byCookie(request) && hasDoubles(request)))
       jar.clear(reply);
@@ -142,19 +125,23 @@ async function authenticated(call: Call) {
   return known;
 }
 
+/** Who is calling is asked of the database by many requests together, without a turn. A remembered login is exchanged in one. */
+async function authenticateInTurn(call: Call, presented: Presented): Promise<Authenticated | Refusal> {
+  const { deps, request, client } = call;
+  const context = { deps, origin: originOf(client, deps) };
+  const { rememberMe, ...direct } = presented;
+  const isRecorded = deps.config.auditApiKeyUse && presentsKey(request.headers);
+  const refused = isRecorded && (await takeTurn(call));
+  if (refused) return refused;
+  const known = await authenticate(context, { ...direct, rememberMe: undefined });
+  if (!isRefusal(known) || known.refused !== 'UNAUTHENTICATED' || !rememberMe) return known;
+  return (await takeTurn(call)) ?? authenticate(context, presented);
+}
+
 /** The organization that the request names, if the route heeds it. Node joins a header that was sent twice. */
 export function choiceOf({ route, request }: Pick<Call, 'route' | 'request'>): Choice {
   const named = request.headers['x-organization-id'];
   return named === undefined || !heedsChoice(route) ? undefined : String(named);
-}
-
-/** Longer than any that we issue. */
-const longestCredential = 4096;
-
-/** What a request shows to say whose it is, whether or not it is valid. */
-export function credentialOf(request: FastifyRequest): string | undefined {
-  const shown = request.headers.authorization ?? cookiesOf(request)[cookieNames.session];
-  return shown && shown.length <= longestCredential ? shown : undefined;
 }
 
 /** `call`: on a path that has a route. */

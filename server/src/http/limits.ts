@@ -13,6 +13,7 @@ import {
   renewAfter,
   takeLargeSlot,
 } from './large-answer-store.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** For developers who hit a limit while testing. */
 const resetHint = 'In development, POST /api/test/reset-rate-limits clears every limit.';
@@ -96,6 +97,8 @@ export function limitLarge(call: Call): undefined | Promise<Refusal | undefined>
 
 async function admitLarge(call: Call, answer: LargeAnswer): Promise<Refusal | undefined> {
   const { deps, reply } = call;
+  const refused = await takeTurn(call);
+  if (refused) return refused;
   const taking = takeLargeSlot(deps.sql, answer, deps.clock.now());
   // Runs however the answer ends: sent, aborted, cut off or failed. If the database is down, the slot expires.
   reply.raw.once('close', () => {

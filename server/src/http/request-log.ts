@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../identity/deps.ts';
-import { addressOf } from './identify.ts';
+import { addressOf } from './client-address.ts';
 
 /** One line per request, with its declared route: a path or query may hold a token. */
 export function logWhenAnswered(deps: Deps, request: FastifyRequest, reply: FastifyReply): void {

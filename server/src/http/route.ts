@@ -37,11 +37,11 @@ import { admitDirectory, type Directory, keepRefusal } from './directory.ts';
 import { sendRefusal } from './errors.ts';
 import { clientOf, identify, refuseKey } from './identify.ts';
 import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
-import { waitInLine } from './line.ts';
 import { translateMessage } from './locale.ts';
 import { parseInput } from './parse.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
+import { giveBackTurn, waitForTurn } from './take-turn.ts';
 
 export type { Kernel } from './call.ts';
 
@@ -60,7 +60,7 @@ const beforeBody: readonly Step[] = [
   limitLarge,
 ];
 const withBody: readonly Step[] = [
-  waitInLine,
+  waitForTurn,
   checkAgain,
   parseInput,
   authorizeFields,
@@ -113,6 +113,7 @@ type Successes<E extends Endpoint> = {
 }[keyof E['responses']];
 type DeclaredReason<E extends Endpoint> =
   | (E['errors'] extends readonly Reason[] ? E['errors'][number] : never)
+  | (E extends { turn: 'none' } ? never : 'OVERLOADED')
   | (E['access'] extends { asks: unknown } ? 'PERMISSION_DENIED' | 'TWO_FACTOR_SETUP_REQUIRED' : never)
   | (E['params'] extends z.ZodType ? 'NOT_FOUND' : never)
   | (E['body'] extends object ? 'VALIDATION_FAILED' | 'UNSUPPORTED_MEDIA_TYPE' : never);
@@ -142,13 +143,16 @@ export function mount<E extends Endpoint, D extends Deps>(
       ...(route.bodyBytes && { bodyLimit: route.bodyBytes }),
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
-        const client = clientOf(deps, request, request.receivedAt ?? deps.clock.instant());
-        const call: Call = { deps, jar: kernel.jar, route, request, reply, client };
+        const client = clientOf(deps, request, deps.clock.instant());
+        const { jar, turns } = kernel;
+        const call: Call = { deps, jar, turns, route, request, reply, client };
         request.call = call;
         if (route.cors) allowAnyOrigin(reply);
         const go = (refusal: Refusal | undefined) => {
           if (refusal) return void sendRefusal(request, reply, refusal, deps);
           call.isIncomplete = !request.raw.complete;
+          // Not held while the body arrives, for as long as the client likes.
+          if (call.isIncomplete) giveBackTurn(call);
           done();
         };
         const outcome = walk(beforeBody, call);
@@ -198,10 +202,12 @@ async function answer<E extends Endpoint, D extends Deps>(
 ): Promise<void> {
   const { deps, route, request, reply } = call;
   let result: Result<E> | Refusal;
+  // A client can hold back its body, so a request counts as received when all of it has arrived.
+  if (call.isIncomplete) call.client.receivedAt = deps.clock.instant();
   try {
     result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
   } finally {
-    call.leave?.();
+    giveBackTurn(call);
   }
   if (isRefusal(result)) return void sendRefusal(request, reply, result, deps);
   const status = Number(result.status);

@@ -8,7 +8,6 @@ import type { Sql } from '../platform/db/sql.ts';
 import type { WriteBehind } from '../platform/db/write-behind.ts';
 import type { Languages } from '../platform/languages/languages.ts';
 import type { Limiter } from '../platform/limits/limiter.ts';
-import type { Lines } from '../platform/limits/lines.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Tracer } from '../platform/tracing.ts';
@@ -49,10 +48,6 @@ export type Deps = {
 
 /** State that requests share within one process of one service. */
 type InProcess = {
-  /** Guesses that wait for a slot, by account. */
-  guesses: Map<string, { asking: number; behind: (() => void)[] }>;
-  /** Where requests that may hash wait for their turn, by client. */
-  lines: Lines;
   /** The readiness check under way, shared by concurrent requests: a hanging database gets few. */
   readyCheck: Promise<boolean> | undefined;
   /** True once the service only serves until its proxy notices that it is about to stop. */

@@ -52,11 +52,11 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** Tools that only single areas need. */
-type Mounted = Pick<Parts, 'deps' | 'checks' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
+type Mounted = Pick<Parts, 'deps' | 'turns' | 'checks' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
 
 /** The service, from top to bottom. */
 export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
-  const { deps } = parts;
+  const { deps, turns } = parts;
   const { config, clock } = deps;
   const headers = securityHeaders(config);
   const app = frame(deps, headers, patience);
@@ -71,7 +71,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   addErrorHandler(app, deps);
   const jar = cookieJar(config);
   // If the database is down, pages are served all the same.
-  const console = loadConsole({ deps, jar }, consoleFolder, {
+  const console = loadConsole({ deps, jar, turns }, consoleFolder, {
     offersSso: async () => config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false)),
     applicationOf: (clientId) => applicationToName(deps.sql, clientId).catch(() => undefined),
   });
@@ -79,7 +79,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
     isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );
 
-  mountAreas({ app, deps, jar }, parts);
+  mountAreas({ app, deps, jar, turns }, parts);
   addReference(app, config);
   return app;
 }

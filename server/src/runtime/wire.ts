@@ -8,6 +8,7 @@ import { createOAuth, type OAuth } from '../features/social-login/oauth-deps.ts'
 import { createSso, type Sso } from '../features/sso/sso-deps.ts';
 import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps.ts';
 import { createWebhookWorker } from '../features/webhooks/worker.ts';
+import { createTurns, type Turns } from '../http/turns.ts';
 import { touchOrganizationKeys } from '../identity/caller/organization-key-store.ts';
 import type { Deps } from '../identity/deps.ts';
 import { touchScimTokens } from '../identity/memberships/scim-token-store.ts';
@@ -16,14 +17,13 @@ import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createCredentials } from '../platform/crypto/credentials.ts';
 import { createPasswordStrength } from '../platform/crypto/password-strength.ts';
-import { createHasher, type Hasher } from '../platform/crypto/passwords.ts';
+import { createHasher, type Hasher, type HasherOptions } from '../platform/crypto/passwords.ts';
 import type { Key } from '../platform/crypto/seal.ts';
 import { createLookups } from '../platform/db/lookups.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
 import { createLanguages } from '../platform/languages/languages.ts';
 import { createLimiter, type Limiter, type LimitStore } from '../platform/limits/limiter.ts';
-import { createLines } from '../platform/limits/lines.ts';
 import { loadStore } from '../platform/limits/load-store.ts';
 import { memoryStore } from '../platform/limits/memory.ts';
 import type { Log } from '../platform/log.ts';
@@ -43,8 +43,8 @@ import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
 const usualStepMs = 150;
-/** How many costly requests of one client are under way at once. With many cores, enough to keep them all busy. */
-const fewestInLine = 4;
+/** A request that would wait longer for its turn is refused. */
+const mostWaitMs = 10_000;
 
 export type Outside = {
   config: Config;
@@ -54,7 +54,8 @@ export type Outside = {
   /** Connections only for lookups: callers are identified however long the line for the others is. */
   lookupSql?: Sql;
   clock?: Clock;
-  hashing?: Partial<Parameters<typeof createHasher>[0]>;
+  hashing?: Partial<HasherOptions>;
+  maxWaitMs?: number;
   answerStepMs?: number;
   transport?: Transport;
   providerTimeoutMs?: number | undefined;
@@ -69,6 +70,7 @@ export type Outside = {
 
 export type Parts = {
   deps: Deps;
+  turns: Turns;
   mailWorker: Worker;
   webhookWorker: Worker;
   logoutWorker: Worker;
@@ -85,8 +87,8 @@ export type Parts = {
 /** The one place where the parts are put together. Tests bring their own clock and a cheaper hash. */
 export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...outside }: Outside): Parts {
   const { lookupSql = sql } = outside;
-  const metrics = metricsOf({ sql, lookupSql, clock, log, tools: () => deps });
-  const hasher = hasherOf(metrics, outside.hashing);
+  const metrics = metricsOf({ sql, lookupSql, clock, log, tools: () => ({ hasher, turns }) });
+  const [hasher, turns] = [hasherOf(metrics, outside.hashing), turnsOf(outside)];
   const mailKey = dataKeys.of(mailPurpose);
   const transport = outside.transport ?? mailTransport(config);
   const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport }, metrics);
@@ -105,7 +107,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     hasher,
     ...signInToolsOf(config, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
-    inProcess: inProcessOf(outside.hashing),
+    inProcess: { readyCheck: undefined, isDraining: false },
   };
   const [webhooks, checks] = [createWebhooks(config, dataKeys), createChecks(deps, lookupSql)];
   const { resolve, ...domains } = nameServersOf(config, outside);
@@ -115,6 +117,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const workers = { mailWorker, webhookWorker, logoutWorker };
   return {
     deps,
+    turns,
     ...workers,
     checks,
     domains,
@@ -149,9 +152,8 @@ function signInToolsOf({ secrets, cookieDomain }: Config, answerStepMs = usualSt
   return { credentials, passwordStrength: createPasswordStrength(), answerStepMs };
 }
 
-function inProcessOf({ concurrency = availableParallelism() }: Outside['hashing'] = {}): Deps['inProcess'] {
-  const lines = createLines(Math.max(fewestInLine, 2 * concurrency));
-  return { guesses: new Map(), lines, readyCheck: undefined, isDraining: false };
+function turnsOf({ hashing, maxWaitMs = mostWaitMs }: Pick<Outside, 'hashing' | 'maxWaitMs'>): Turns {
+  return createTurns({ cores: hashing?.concurrency ?? availableParallelism(), maxWaitMs });
 }
 
 function limiterOf(
@@ -173,14 +175,14 @@ async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps):
   await limiter.close();
 }
 
-type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; tools(): Deps };
+type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; tools(): { hasher: Hasher; turns: Turns } };
 
 function metricsOf({ sql, lookupSql, clock, log, tools }: Figures): Metrics {
   const pools = new Set([sql, lookupSql]);
   const soon = <T>(reading: Promise<T>) => withinLimit(reading, 2000, () => new Error('no answer'));
   const metrics = createMetrics({
     version,
-    hashesWaiting: () => tools().hasher.waiting() + tools().inProcess.lines.waiting(),
+    hashesWaiting: () => tools().hasher.waiting() + tools().turns.waiting().costly,
     connections: () => connectionsOf(pools),
     outboxes: () => soon(readOutboxes(sql, clock.now())),
     upkeep: () => soon(readUpkeep(sql)),

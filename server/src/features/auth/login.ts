@@ -23,7 +23,7 @@ export async function login(
     subject: { kind: 'address', email, user },
     refusal: 'INVALID_CREDENTIALS',
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: user ? {} : { email } },
-    check: () => checkPassword(context, { email, user, password }),
+    check: () => checkPassword(context, { user, password }),
     async allow(tx, checked) {
       const options = { rememberMe, method: 'password' };
       return (await passPassword(context, tx, checked, options)) ?? wrong(whyNot(checked));

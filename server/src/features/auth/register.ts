@@ -1,4 +1,3 @@
-import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { findEntryRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
@@ -19,7 +18,7 @@ import { mailVerification } from './verify-email.ts';
 type RegisterRefusal =
   | AccountRefusal
   | PasswordPolicyRefusal
-  | Refusal<'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>;
+  | Refusal<'SIGN_IN_METHOD_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>;
 
 export async function register(
   context: OpenContext,
@@ -37,9 +36,7 @@ export async function register(
     taken ??
     (await refusePassword(deps, input.password, rules));
   if (refused) return refused;
-  const lane = laneOf('register', input.email, origin);
-  const passwordHash = await deps.hasher.hash(input.password, lane);
-  if (!passwordHash) return overloaded(deps, lane);
+  const passwordHash = await deps.hasher.hash(input.password);
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const proof = { passwordHash, emailVerifiedAt, isProven: false };

@@ -7,14 +7,9 @@ import {
   hasKnownOwner,
   type UserRow,
 } from '../../identity/accounts/user-store.ts';
-import { laneOf } from '../../identity/attempts/guess-secret.ts';
 import { endLocks } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import {
-  hashNewPassword,
-  inOneChain,
-  settleNewPassword,
-} from '../../identity/credentials/change-password.ts';
+import { hashNewPassword, settleNewPassword } from '../../identity/credentials/change-password.ts';
 import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
 import type { Deps } from '../../identity/deps.ts';
@@ -30,7 +25,7 @@ import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { markVerified } from './verify-email.ts';
 
-type ResetRefusal = PasswordPolicyRefusal | Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED' | 'OVERLOADED'>;
+type ResetRefusal = PasswordPolicyRefusal | Refusal<'TOKEN_INVALID' | 'PASSWORD_REUSED'>;
 
 /** A refused password leaves the token as it was: only setting a password uses it up. */
 export async function resetPassword(
@@ -44,10 +39,7 @@ export async function resetPassword(
   if (!user?.isActive) return refuse('TOKEN_INVALID');
   const weak = await refusePassword(deps, input.password, await findPasswordRules(deps.sql, user.id));
   if (weak) return weak;
-  const lane = laneOf('reset', user.id, origin);
-  const passwordHash = await inOneChain(deps, user.id, lane, () =>
-    hashNewPassword(deps, user.id, input.password, lane),
-  );
+  const passwordHash = await hashNewPassword(deps, user.id, input.password);
   if (isRefusal(passwordHash)) return passwordHash;
   return transact(deps, async (tx) => {
     // Read again: the address may have been verified or changed while the password was being hashed.

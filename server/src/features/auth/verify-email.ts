@@ -72,12 +72,11 @@ function verifyByPassword(
   link: EmailLink,
   password: string,
 ): Promise<UserRow | VerifyRefusal> {
-  const { email } = user;
   return guessSecret(context, {
     subject: addressOf(user),
     refusal: 'INVALID_CREDENTIALS',
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { during: 'email_verification' } },
-    check: () => checkPassword(context, { email, user, password }),
+    check: () => checkPassword(context, { user, password }),
     async allow(tx, checked) {
       const current = await lockChecked(tx, checked, context.origin.now);
       return current ? verify(context, tx, current, link) : wrong(whyNot(checked));

@@ -6,8 +6,8 @@ import { listCheckChanges } from './changes.ts';
 import type { Checks } from './check-deps.ts';
 import { confirmChecks, listCheckSubscribers } from './confirm.ts';
 
-export function mountChecks({ app, deps: shared, jar }: Kernel, checks: Checks): void {
-  const kernel = { app, jar, deps: { ...shared, checks } };
+export function mountChecks(shared: Kernel, checks: Checks): void {
+  const kernel = { ...shared, deps: { ...shared.deps, checks } };
 
   mount(kernel, contract.listCheckChanges, async (call) => {
     const arrivedAt = performance.now();

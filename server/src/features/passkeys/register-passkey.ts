@@ -1,7 +1,6 @@
 import { fullName, type NewPasskey, type PasskeyCreation, passkeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
-import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
 import { storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
@@ -22,7 +21,7 @@ import { describeDevice } from '../../identity/sign-in/devices.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { inEnglish } from '../../platform/languages/told.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import {
@@ -52,18 +51,13 @@ function defaultName(aaguid: string, userAgent: string): string {
   return makers[aaguid] ?? inEnglish(describeDevice(userAgent));
 }
 
-type BackupCodes = NonNullable<Awaited<ReturnType<typeof newBackupCodes>>>;
+type BackupCodes = Awaited<ReturnType<typeof newBackupCodes>>;
 
 /** Codes for the first passkey of a user who must have two-factor. Ten hashes, outside any transaction. */
-async function backupCodesFor({
-  deps,
-  caller,
-  origin,
-}: Context): Promise<BackupCodes | Refusal<'OVERLOADED'> | undefined> {
+async function backupCodesFor({ deps, caller }: Context): Promise<BackupCodes | undefined> {
   const isAsked = isAskedOf(deps.config, caller) || requiresTwoFactor(caller.policies);
   if (caller.user.passkeyCount > 0 || !isAsked) return undefined;
-  const lane = laneOf('session', caller.user.id, origin);
-  return (await newBackupCodes(deps, caller.user.id, lane)) ?? overloaded(deps, lane);
+  return newBackupCodes(deps, caller.user.id);
 }
 
 /** From now on, this user has a second factor: other sessions that a password alone opened end. */
@@ -93,7 +87,6 @@ type CreateRefusal = Refusal<
   | 'NEW_PASSKEY_INVALID'
   | 'PASSKEY_EXISTS'
   | 'PASSKEY_LIMIT_REACHED'
-  | 'OVERLOADED'
 >;
 
 export async function createPasskey(
@@ -107,7 +100,6 @@ export async function createPasskey(
   const row = challenge && (await rowOf(context, given, challenge));
   if (!row) return refuseNew(context, deps.sql, challenge ? 'refused' : 'challenge');
   const codes = await backupCodesFor(context);
-  if (isRefusal(codes)) return codes;
   return transact(deps, (tx) => add(context, tx, { row, challenge, codes }));
 }
 

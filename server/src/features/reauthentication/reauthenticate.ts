@@ -1,14 +1,6 @@
 import type { PasskeyAssertion, PasskeyRequest, ProofMethod } from '@latchkey/contract';
 import { findUser, lockUser } from '../../identity/accounts/user-store.ts';
-import {
-  guessSecret,
-  laneOf,
-  overloaded,
-  type Right,
-  right,
-  type Wrong,
-  wrong,
-} from '../../identity/attempts/guess-secret.ts';
+import { guessSecret, type Right, right, type Wrong, wrong } from '../../identity/attempts/guess-secret.ts';
 import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
 import { findCredentials } from '../../identity/credentials/passkey-store.ts';
 import { requestPasskey } from '../../identity/credentials/passkeys.ts';
@@ -56,9 +48,7 @@ async function proveByCode(context: Context, code: string): Promise<Date | CodeR
     audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'reauthentication' } },
     clears: true,
     async check() {
-      const lane = laneOf('session', user.id, origin);
-      const matched = await matchCode(context, user, code, lane);
-      if (matched === 'overloaded') return overloaded(deps, lane);
+      const matched = await matchCode(context, user, code);
       if (!matched) return wrong('wrong_code');
       return methods.includes(matched.kind) ? right(matched) : wrong('set_up_without_proof');
     },
@@ -111,9 +101,7 @@ async function proveByPassword(
     // A thief with the session and the password must not be able to clear the count between guesses at a code.
     clears: !user.twoFactorEnabled,
     async check() {
-      const lane = laneOf('session', user.id, origin);
-      const matches = await deps.hasher.verify(password, user.passwordHash, lane);
-      if (matches === undefined) return overloaded(deps, lane);
+      const matches = await deps.hasher.verify(password, user.passwordHash);
       if (!matches) return wrong(user.passwordHash ? 'wrong_password' : 'no_password');
       return proof.password ? right(user) : wrong('set_up_without_proof');
     },

@@ -1,5 +1,4 @@
 import type { UserRow } from '../../identity/accounts/user-store.ts';
-import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -17,12 +16,10 @@ type FirstAdmin = {
 export async function createFirstAdmin(
   { deps, origin }: OpenContext,
   { email, password, firstName, lastName }: FirstAdmin,
-): Promise<UserRow | Refusal<'NOT_FOUND' | 'OVERLOADED'>> {
+): Promise<UserRow | Refusal<'NOT_FOUND'>> {
   // Spares a hash where the answer is known; the check under the lock decides.
   if (!(await isFresh(deps.sql))) return refuse('NOT_FOUND');
-  const lane = laneOf('register', email, origin);
-  const passwordHash = await deps.hasher.hash(password, lane);
-  if (!passwordHash) return overloaded(deps, lane);
+  const passwordHash = await deps.hasher.hash(password);
   return transact(deps, async (tx) => {
     await lockAccounts(tx);
     if (!(await isFresh(tx))) return refuse('NOT_FOUND');

@@ -1,6 +1,6 @@
 import { findUser, findUserByEmail, type UserWithPassword } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
-import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
+import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { spend } from '../../identity/relying-party/spent-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
@@ -67,15 +67,13 @@ function linkByPassword(
   context: OpenOAuthContext,
   { user, pending, password }: { user: UserWithPassword; pending: PendingIdentity; password: string },
 ): Promise<SignedIn | LinkRefusal> {
-  const { deps, origin } = context;
+  const { deps } = context;
   return guessSecret(context, {
     subject: addressOf(user),
     refusal: 'INVALID_CREDENTIALS',
     audit: { action: 'AUTH_OAUTH_LOGIN_FAILED', metadata: { provider: pending.provider } },
     async check() {
-      const lane = laneOf('sign-in', user.email, origin);
-      const matches = await deps.hasher.verify(password, user.passwordHash, lane);
-      if (matches === undefined) return overloaded(deps, lane);
+      const matches = await deps.hasher.verify(password, user.passwordHash);
       return matches ? right(user) : wrong('wrong_password');
     },
     allow: (tx, checked) => linkChecked(context, tx, checked, pending),

@@ -1,7 +1,6 @@
 import type { FactorsBody } from '@latchkey/contract';
 import type { z } from 'zod';
 import { findUser, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
-import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import { type Context, type OpenContext, sessionIdOf } from '../../identity/caller/caller.ts';
 import { confirmBackupCodes, storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
@@ -27,13 +26,11 @@ export async function setupTwoFactor({
   deps,
   caller,
   origin,
-}: Context): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED' | 'OVERLOADED'>> {
+}: Context): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED'>> {
   const { id, email } = caller.user;
-  const lane = laneOf('session', id, origin);
   // Saves ten hashes if the answer is already known; the update below decides.
   if ((await findTwoFactor(deps.sql, id))?.twoFactorEnabled) return refuse('TWO_FACTOR_ENABLED');
-  const codes = await newBackupCodes(deps, id, lane);
-  if (!codes) return overloaded(deps, lane);
+  const codes = await newBackupCodes(deps, id);
   const secret = newTotpSecret();
   const described = describeSecret(deps.config, email, secret);
   const { toDataURL } = await import('qrcode');

@@ -1,5 +1,5 @@
 import { mustHaveTwoFactor } from '../../identity/accounts/trusted-roles.ts';
-import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
+import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import {
   type Caller,
   type Context,
@@ -16,7 +16,7 @@ import { lockWithOrganizations } from '../../identity/memberships/memberships.ts
 import { requiresTwoFactor } from '../../identity/policies/judge.ts';
 import { findProof } from '../../identity/sessions/proof-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailTwoFactorChange } from './enroll.ts';
 import { matchTotp } from './totp.ts';
@@ -38,7 +38,7 @@ type Use<Prepared, Done, Other extends Refusal> = {
   code: string;
   during: 'disable' | 'backup_codes';
   /** Slow work, done only for a right code and outside the transaction. */
-  prepare(): Promise<Prepared | Refusal<'OVERLOADED'>>;
+  prepare(): Promise<Prepared>;
   /** In the transaction that spends the code, before it does. */
   refuse?(tx: Db): Promise<Other | undefined>;
   /** In the same transaction. */
@@ -65,8 +65,7 @@ async function useOwnCode<Prepared, Done, Other extends Refusal>(
     async check() {
       const step = matchTotp(deps.dataKeys, { userId: user.id, sealedSecret, code, now: origin.now });
       if (!sealedSecret || step === undefined) return wrong('wrong_code');
-      const prepared = await prepare();
-      return isRefusal(prepared) ? prepared : right({ sealedSecret, step, prepared });
+      return right({ sealedSecret, step, prepared: await prepare() });
     },
     async allow(tx, checked) {
       const refused = await judge?.(tx);
@@ -104,7 +103,7 @@ export async function disableTwoFactor(
   return useOwnCode(context, { code, during: 'disable', prepare, refuse: refuseLast, allow });
 }
 
-type NewCodes = NonNullable<Awaited<ReturnType<typeof newBackupCodes>>>;
+type NewCodes = Awaited<ReturnType<typeof newBackupCodes>>;
 
 /** Replaces all backup codes, used or not, with ten new ones. */
 export function replaceBackupCodes(
@@ -113,11 +112,10 @@ export function replaceBackupCodes(
 ): Promise<string[] | CodeRefusal> {
   const { deps, caller, origin } = context;
   const { user } = caller;
-  const lane = laneOf('session', user.id, origin);
   return useOwnCode<NewCodes, string[], never>(context, {
     code,
     during: 'backup_codes',
-    prepare: async () => (await newBackupCodes(deps, user.id, lane)) ?? overloaded(deps, lane),
+    prepare: () => newBackupCodes(deps, user.id),
     async allow(tx, codes) {
       await storeBackupCodes(tx, user.id, codes.kept, { now: origin.now, pending: false });
       await record(tx, origin, { action: 'AUTH_2FA_BACKUP_REGENERATED', user });

@@ -7,7 +7,6 @@ import { comparable, selectorsOf } from '../../identity/credentials/backup-codes
 import { findTwoFactor, spendStep } from '../../identity/credentials/two-factor-store.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { seal, unseal } from '../../platform/crypto/seal.ts';
-import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import type { DataKeys } from '../../records/vault/data-keys.ts';
 
@@ -89,8 +88,7 @@ export async function matchCode(
   { deps, origin }: OpenContext,
   user: UserRow,
   code: string,
-  lane: HashLane,
-): Promise<MatchedCode | 'overloaded' | undefined> {
+): Promise<MatchedCode | undefined> {
   const state = await findTwoFactor(deps.sql, user.id);
   const sealedSecret = state?.twoFactorEnabled ? state.twoFactorSecret : null;
   const step = matchTotp(deps.dataKeys, { userId: user.id, sealedSecret, code, now: origin.now });
@@ -98,8 +96,7 @@ export async function matchCode(
   const candidate = await findBackupCode(deps.sql, user.id, selectorsOf(deps.dataKeys, user.id, code));
   if (!candidate) return undefined;
   const { given, hash } = comparable(deps.dataKeys, user.id, code, candidate);
-  const matches = await deps.hasher.verify(given, hash, lane);
-  if (matches === undefined) return 'overloaded';
+  const matches = await deps.hasher.verify(given, hash);
   return matches ? { kind: 'backup_code', codeId: candidate.id } : undefined;
 }
 

@@ -1,15 +1,7 @@
 import type { FactorMethod, PasskeyAssertion } from '@latchkey/contract';
 import { findUser, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
-import {
-  guessSecret,
-  isWrong,
-  laneOf,
-  overloaded,
-  right,
-  type Wrong,
-  wrong,
-} from '../../identity/attempts/guess-secret.ts';
+import { guessSecret, isWrong, right, type Wrong, wrong } from '../../identity/attempts/guess-secret.ts';
 import { endLock } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { admitAgain, identifyAgain } from '../../identity/connections/sign-in-vouched.ts';
@@ -102,16 +94,14 @@ function validateByCode(
   login: PendingSignIn,
   code: string,
 ): Promise<Validated | CodeRefusal> {
-  const { deps, origin } = context;
+  const { origin } = context;
   const { user } = login;
   return guessSecret(context, {
     subject: addressOf(user),
     refusal: 'TWO_FACTOR_CODE_INVALID',
     audit: { action: 'AUTH_2FA_FAILURE', metadata: { during: 'login' } },
     async check() {
-      const lane = laneOf('sign-in', user.email, origin);
-      const matched = await matchCode(context, user, code, lane);
-      if (matched === 'overloaded') return overloaded(deps, lane);
+      const matched = await matchCode(context, user, code);
       return matched ? right(matched) : wrong('wrong_code');
     },
     allow: (tx, matched) =>

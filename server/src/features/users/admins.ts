@@ -8,7 +8,6 @@ import {
   type NewUser,
   type UserRow,
 } from '../../identity/accounts/user-store.ts';
-import { laneOf, overloaded } from '../../identity/attempts/guess-secret.ts';
 import type { SystemContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
@@ -37,10 +36,7 @@ export async function insertAdmin(tx: Tx, admin: AdminAccount, origin: Origin): 
 }
 
 export type NewAdmin = { email: string; password: string };
-type AdminRefusal =
-  | PasswordPolicyRefusal
-  | DomainRefusal
-  | Refusal<'VALIDATION_FAILED' | 'OVERLOADED' | 'EMAIL_TAKEN'>;
+type AdminRefusal = PasswordPolicyRefusal | DomainRefusal | Refusal<'VALIDATION_FAILED' | 'EMAIL_TAKEN'>;
 
 /** From the command line, and from the environment at startup. */
 export async function createAdmin(
@@ -56,9 +52,7 @@ export async function createAdmin(
   if (refused) return refused;
   const weak = await refusePassword(deps, password, await findPasswordRules(deps.sql, null));
   if (weak) return weak;
-  const lane = laneOf('command', email, origin);
-  const passwordHash = await deps.hasher.hash(password, lane);
-  if (!passwordHash) return overloaded(deps, lane);
+  const passwordHash = await deps.hasher.hash(password);
   return transact(deps, async (tx) => {
     const admin = await insertAdmin(tx, { email, passwordHash, firstName: null, lastName: null }, origin);
     if (admin) return { id: admin.id };

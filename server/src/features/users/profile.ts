@@ -6,14 +6,10 @@ import {
   type UserWithPassword,
   updateNames,
 } from '../../identity/accounts/user-store.ts';
-import { guessSecret, laneOf, overloaded, right, wrong } from '../../identity/attempts/guess-secret.ts';
+import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import { type Context, type OpenContext, sessionIdOf } from '../../identity/caller/caller.ts';
 import { shownToSelf } from '../../identity/caller/policy.ts';
-import {
-  hashNewPassword,
-  inOneChain,
-  settleNewPassword,
-} from '../../identity/credentials/change-password.ts';
+import { hashNewPassword, settleNewPassword } from '../../identity/credentials/change-password.ts';
 import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
 import { findPasswordRules } from '../../identity/policies/joining-store.ts';
@@ -52,13 +48,12 @@ async function changeOwnPassword<Done>(
   user: UserWithPassword,
   { password, currentPassword, save }: PasswordChange<Done>,
 ): Promise<Done | PasswordRefusal> {
-  const { deps, origin } = context;
-  const lane = laneOf('session', user.id, origin);
+  const { deps } = context;
   const newHash = async () =>
     (await refusePassword(deps, password, await findPasswordRules(deps.sql, user.id))) ??
-    hashNewPassword(deps, user.id, password, lane);
+    hashNewPassword(deps, user.id, password);
   if (user.passwordHash === null) {
-    const passwordHash = await inOneChain(deps, user.id, lane, newHash);
+    const passwordHash = await newHash();
     return isRefusal(passwordHash) ? passwordHash : transact(deps, (tx) => save(tx, passwordHash));
   }
   if (currentPassword === undefined)
@@ -70,14 +65,12 @@ async function changeOwnPassword<Done>(
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: { during: 'password_change' } },
     // Otherwise, a thief with the session and the password could start over between guesses at a code.
     clears: !user.twoFactorEnabled,
-    check: () =>
-      inOneChain(deps, user.id, lane, async () => {
-        const matches = await deps.hasher.verify(currentPassword, user.passwordHash, lane);
-        if (matches === undefined) return overloaded(deps, lane);
-        if (!matches) return wrong('wrong_current_password');
-        const passwordHash = await newHash();
-        return isRefusal(passwordHash) ? passwordHash : right(passwordHash);
-      }),
+    async check() {
+      const matches = await deps.hasher.verify(currentPassword, user.passwordHash);
+      if (!matches) return wrong('wrong_current_password');
+      const passwordHash = await newHash();
+      return isRefusal(passwordHash) ? passwordHash : right(passwordHash);
+    },
     allow: save,
   });
 }

@@ -1,20 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockout, type Reason } from '@latchkey/contract';
-import { networkOf } from '../../platform/address.ts';
-import type { HashLane } from '../../platform/crypto/turns.ts';
+import type { Reason } from '@latchkey/contract';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record, type UserEvent } from '../../records/audit/record.ts';
-import type { Origin } from '../../records/origin.ts';
 import type { UserWithPassword } from '../accounts/user-store.ts';
-import type { Deps, OpenContext } from '../deps.ts';
+import type { OpenContext } from '../deps.ts';
 import { clearFailures, findLock, giveSlotBack, type Subject, takeSlot } from './attempt-store.ts';
 import { countWrong, lockedRefusal, noticeExpiry } from './locks.ts';
 
 const retryMs = 50;
 const patienceMs = 10_000;
-const mostWaiting = 100;
 
 export interface Right<T> {
   right: T;
@@ -39,23 +35,24 @@ type Audited = {
   audit: { action: UserEvent['action']; metadata?: Record<string, unknown> };
 };
 
-type Guess<R extends Reason, T, Done, Other extends Refusal> = Audited & {
+/** What a check finds. A refusal doesn't count as a guess. */
+type Verdict = Right<unknown> | Wrong | Refusal;
+type ValueOf<V> = V extends Right<infer T> ? T : never;
+
+type Guess<R extends Reason, V extends Verdict, Done> = Audited & {
   /** The refusal for a wrong secret, until the fifth. */
   refusal: R;
   /**
    * Whether success clears the count. For a login, `completeLogin` clears it once nothing is left to prove.
    */
   clears?: boolean;
-  /**
-   * Checks the secret, outside any transaction: a hash takes a third of a second. A refusal doesn't count as
-   * a guess.
-   */
-  check(): Promise<Right<T> | Wrong | Other>;
+  /** Checks the secret, outside any transaction: a hash takes a third of a second. */
+  check(): Promise<V>;
   /**
    * What the secret permits. It may still turn out wrong, such as a code that someone else used in the
    * meantime.
    */
-  allow(tx: Tx, value: T): Promise<Done | Wrong>;
+  allow(tx: Tx, value: ValueOf<V>): Promise<Done | Wrong>;
 };
 
 type GuessRefusal<R extends Reason> = Refusal<R | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
@@ -65,10 +62,10 @@ type GuessRefusal<R extends Reason> = Refusal<R | 'ACCOUNT_LOCKED' | 'OVERLOADED
  * can't exceed five, and correct ones in parallel wait for a slot instead of being refused. The slot becomes
  * a failure, or is freed, in the same transaction as the outcome.
  */
-export async function guessSecret<R extends Reason, T, Done, Other extends Refusal = never>(
+export async function guessSecret<R extends Reason, V extends Verdict, Done>(
   context: OpenContext,
-  guess: Guess<R, T, Done, Other>,
-): Promise<Done | Other | GuessRefusal<R>> {
+  guess: Guess<R, V, Done>,
+): Promise<Done | Extract<V, Refusal> | GuessRefusal<R>> {
   const { deps, origin } = context;
   const { subject } = guess;
   const refused = await waitForSlot(context, subject);
@@ -82,7 +79,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
   try {
     const verdict = await guess.check();
     return await transact(deps, async (tx) => {
-      const outcome = 'right' in verdict ? await guess.allow(tx, verdict.right) : verdict;
+      const outcome = 'right' in verdict ? await guess.allow(tx, verdict.right as ValueOf<V>) : verdict;
       if (isWrong(outcome)) {
         countSignIn(context, guess, 'failure');
         tx.send(record(tx, origin, refusedGuess(guess, outcome.wrong)));
@@ -90,7 +87,7 @@ export async function guessSecret<R extends Reason, T, Done, Other extends Refus
       }
       if (guess.clears && !isRefusal(outcome)) tx.send(clearFailures(tx, subject));
       tx.send(giveSlotBack(tx, subject));
-      return outcome;
+      return outcome as Done | Extract<V, Refusal>;
     });
   } catch (error) {
     // If this fails as well, the slot is free again in a minute.
@@ -119,39 +116,12 @@ function refusedGuess({ subject, audit }: Audited, reason: string): UserEvent {
   return { ...audit, user: subject.user ?? null, metadata: { ...audit.metadata, reason } };
 }
 
-const busy = () => refuse('OVERLOADED', { retryAfterSeconds: 1 });
-
-/**
- * Waiting means polling the database: as many attempts per subject as there are slots do that, some wait in
- * line behind them, and the rest are refused at once.
- */
+/** Waiting means asking the database again and again. The turn that each request holds bounds how many do that. */
 async function waitForSlot(
-  context: OpenContext,
-  subject: Subject,
-): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
-  const key = subject.kind === 'session' ? subject.user.id : subject.email;
-  const lines = context.deps.inProcess.guesses;
-  const line = lines.get(key) ?? { asking: 0, behind: [] };
-  if (line.asking + line.behind.length >= mostWaiting) return busy();
-  lines.set(key, line);
-  const since = performance.now();
-  if (line.asking < lockout.maxFailedAttempts) line.asking++;
-  else await new Promise<void>((go) => line.behind.push(go));
-  try {
-    return await askForSlot(context, subject, since);
-  } finally {
-    const next = line.behind.shift();
-    if (!next) line.asking--;
-    next?.();
-    if (line.asking === 0) lines.delete(key);
-  }
-}
-
-async function askForSlot(
   { deps, origin }: OpenContext,
   subject: Subject,
-  since: number,
 ): Promise<Refusal<'ACCOUNT_LOCKED' | 'OVERLOADED'> | undefined> {
+  const since = performance.now();
   while (performance.now() - since <= patienceMs) {
     if (await takeSlot(deps.sql, subject, origin.now)) return undefined;
     const lockedUntil = await findLock(deps.sql, subject);
@@ -159,29 +129,7 @@ async function askForSlot(
     if (lockedUntil) await transact(deps, (tx) => noticeExpiry(tx, subject, origin));
     else await delay(retryMs);
   }
-  return busy();
-}
-
-/**
- * Whose turn a hash takes. Sign-ins are keyed by email, work in a session by its user: someone with a stolen session,
- * or with a thousand accounts, takes no turn away from a login. As in its limits, an IPv6 client's address is its /64.
- * `origin` must be the request's own.
- */
-export function laneOf(
-  kind: 'sign-in' | 'register' | 'reset' | 'session' | 'command',
-  account: string,
-  origin: Pick<Origin, 'ipAddress'>,
-): HashLane {
-  return { kind, account, address: networkOf(origin.ipAddress ?? '', 4), request: origin };
-}
-
-/** The wait in this lane is too long to be worth it. */
-export function overloaded(
-  deps: Pick<Deps, 'hasher'>,
-  lane: HashLane,
-  hashes?: number,
-): Refusal<'OVERLOADED'> {
-  return refuse('OVERLOADED', { retryAfterSeconds: deps.hasher.retryAfterSeconds(lane, hashes) });
+  return refuse('OVERLOADED', { retryAfterSeconds: 1 });
 }
 
 /** A user whose password was right; `upgrade` is a new hash of it to store. */
@@ -189,13 +137,10 @@ export type CheckedUser = UserWithPassword & { upgrade?: string | undefined };
 
 /** For `guessSecret`. An unknown address costs the same: a dummy is checked instead. */
 export async function checkPassword(
-  { deps, origin }: OpenContext,
-  { email, user, password }: { email: string; user: UserWithPassword | undefined; password: string },
-): Promise<Right<CheckedUser> | Wrong | Refusal<'OVERLOADED'>> {
-  const lane = laneOf('sign-in', email, origin);
-  const checked = await deps.hasher.check(password, user?.passwordHash ?? null, lane);
-  if (!checked) return overloaded(deps, lane);
-  const { matches, upgrade } = checked;
+  { deps }: OpenContext,
+  { user, password }: { user: UserWithPassword | undefined; password: string },
+): Promise<Right<CheckedUser> | Wrong> {
+  const { matches, upgrade } = await deps.hasher.check(password, user?.passwordHash ?? null);
   return matches && user?.isActive ? right({ ...user, upgrade }) : wrong(whyNot(user));
 }
 

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { backupCodeCount } from '@latchkey/contract';
-import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { DataKeys } from '../../records/vault/data-keys.ts';
 import type { Deps } from '../deps.ts';
 import type { FoundCode, HashedCode } from './backup-code-store.ts';
@@ -14,19 +13,17 @@ export const backupCodePurposes = { mac: 'backup-code', selector: 'backup-code-s
 // Earlier versions hashed the code itself: those hashes begin with a dollar sign.
 const keyed = 'hmac:';
 
-/** Ten codes to show once, and what to store for them. Undefined if there is no time to hash them. */
+/** Ten codes to show once, and what to store for them. */
 export async function newBackupCodes(
   { dataKeys, hasher }: Deps,
   userId: string,
-  lane: HashLane,
-): Promise<{ shown: string[]; kept: HashedCode[] } | undefined> {
+): Promise<{ shown: string[]; kept: HashedCode[] }> {
   const codes = new Set<string>();
   while (codes.size < backupCodeCount) codes.add(newCode());
   const [macKey] = dataKeys.of(backupCodePurposes.mac);
   const [selectorKey] = dataKeys.of(backupCodePurposes.selector);
   const given = [...codes].map((code) => macOf(macKey, userId, code).toString('base64url'));
-  const hashes = await hasher.hashCodes(given, lane);
-  if (!hashes) return undefined;
+  const hashes = await hasher.hashCodes(given);
   const kept = [...codes].map((code, nth) => ({
     selector: macOf(selectorKey, userId, code),
     codeHash: keyed + hashes[nth],

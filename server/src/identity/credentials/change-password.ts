@@ -1,10 +1,8 @@
-import type { HashLane } from '../../platform/crypto/turns.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import type { UserRow } from '../accounts/user-store.ts';
-import { overloaded } from '../attempts/guess-secret.ts';
 import type { Deps, OpenContext } from '../deps.ts';
 import { recentPasswords } from './password-store.ts';
 
@@ -16,27 +14,11 @@ export async function hashNewPassword(
   deps: Deps,
   userId: string,
   password: string,
-  lane: HashLane,
-): Promise<string | Refusal<'PASSWORD_REUSED' | 'OVERLOADED'>> {
-  for (const earlier of await recentPasswords(deps.sql, userId)) {
-    const reused = await deps.hasher.verify(password, earlier, lane);
-    if (reused === undefined) return overloaded(deps, lane);
-    if (reused) return refuse('PASSWORD_REUSED', { details: { password: ['Was used before.'] } });
-  }
-  return (await deps.hasher.hash(password, lane)) ?? overloaded(deps, lane);
-}
-
-/** Queues the checks and the hash of a new password as one job: the wait is judged once. */
-export async function inOneChain<T>(
-  deps: Deps,
-  userId: string,
-  lane: HashLane,
-  work: () => Promise<T>,
-): Promise<T | Refusal<'OVERLOADED'>> {
-  // Verify the current password, compare with each earlier one, and hash the new one.
-  const earlier = await recentPasswords(deps.sql, userId);
-  const hashes = earlier.length === 0 ? 1 : earlier.length + 2;
-  return (await deps.hasher.chain(lane, hashes, work)) ?? overloaded(deps, lane, hashes);
+): Promise<string | Refusal<'PASSWORD_REUSED'>> {
+  for (const earlier of await recentPasswords(deps.sql, userId))
+    if (await deps.hasher.verify(password, earlier))
+      return refuse('PASSWORD_REUSED', { details: { password: ['Was used before.'] } });
+  return deps.hasher.hash(password);
 }
 
 /** After a new password is set, and what the old one opened has ended: records that, and tells the owner. */

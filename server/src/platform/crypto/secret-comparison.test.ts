@@ -57,9 +57,9 @@ test('secrets are compared only by equalSecrets, which uses timingSafeEqual', ()
   );
 });
 
-test('bcrypt is imported only where hashing takes turns', () => {
+test('bcrypt is imported only where hashes wait for a core', () => {
   const users = sources.filter(({ code }) => /from '@node-rs\/bcrypt'/.test(code)).map(({ path }) => path);
-  expect(users).toEqual(['platform/crypto/passwords.ts', 'runtime/processes/hash-slots.ts']);
+  expect(users).toEqual(['platform/crypto/passwords.ts']);
 });
 
 test.each([

@@ -1,10 +1,10 @@
+import { availableParallelism } from 'node:os';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../platform/config/config.ts';
 import { connect } from '../../platform/db/connect.ts';
 import type { Log } from '../../platform/log.ts';
 import { buildService, startListening } from '../serve.ts';
 import { type Running, start } from '../start.ts';
-import { sharedBcrypt } from './hash-slots.ts';
 import { hearPrimary, tellPrimary } from './messages.ts';
 
 /** What is queued within this time is reported once. */
@@ -21,8 +21,12 @@ export async function serveChild(given: {
     // The database is already open: the primary holds it.
     const database = await connect(config, log, { holder: 'command', stopping });
     starting.opened.push(() => database.close());
-    const hashing = { bcrypt: sharedBcrypt() };
-    const service = await buildService(starting, database, { hashing, wake: tellingQueued() });
+    // Its share, so that all processes together hash once per core.
+    const concurrency = Math.max(1, Math.floor(availableParallelism() / config.processes));
+    const service = await buildService(starting, database, {
+      hashing: { concurrency },
+      wake: tellingQueued(),
+    });
     const { registry } = service.deps.metrics;
     hearPrimary((message) => {
       if (message.kind === 'metrics') void tellMetrics(registry, message.nth);

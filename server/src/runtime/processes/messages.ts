@@ -11,13 +11,10 @@ export type ToPrimary =
   | { kind: 'failed'; words: string | undefined }
   /** Something was queued that the primary's workers send. */
   | { kind: 'queued' }
-  /** It wants to hash, and waits for the same message back; it has hashed. */
-  | { kind: 'hash' }
-  | { kind: 'hashed' }
   | { kind: 'metrics'; nth: number; metrics: MetricObject[] };
 
 /** What the primary tells it. */
-export type ToChild = { kind: 'stop' } | { kind: 'hash' } | { kind: 'metrics'; nth: number };
+export type ToChild = { kind: 'stop' } | { kind: 'metrics'; nth: number };
 
 /** Settles when the message is on its way. Without a primary it is dropped: this process is about to end. */
 export async function tellPrimary(message: ToPrimary): Promise<void> {

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
@@ -8,7 +7,6 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log.ts';
 import { prepareService, serveMetrics, startBackgroundWork } from '../serve.ts';
 import { type Running, start } from '../start.ts';
-import { createHashSlots } from './hash-slots.ts';
 import { childMark, type ToPrimary, tellChild } from './messages.ts';
 
 /** Whole lines only, so those of several processes never get mixed. */
@@ -53,9 +51,6 @@ class Children {
   readonly #options: Options;
   readonly #children = new Set<Worker>();
   readonly #listening = new Set<Worker>();
-  readonly #slots = createHashSlots<Worker>(availableParallelism(), (child) =>
-    tellChild(child, { kind: 'hash' }),
-  );
   readonly #replies = new Map<Worker, (reply: ToPrimary & { kind: 'metrics' }) => void>();
   #started = false;
   #stopping = false;
@@ -132,7 +127,6 @@ class Children {
     this.#children.delete(child);
     this.#listening.delete(child);
     this.#replies.delete(child);
-    this.#slots.leave(child);
   }
 
   #replace(end: { pid: number | undefined; code: number | null; signal: string | null }, died: number): void {
@@ -149,8 +143,6 @@ class Children {
 
   #hear(child: Worker, message: ToPrimary): void {
     if (message.kind === 'queued') this.#options.onQueued();
-    else if (message.kind === 'hash') this.#slots.ask(child);
-    else if (message.kind === 'hashed') this.#slots.giveBack(child);
     else if (message.kind === 'metrics') this.#replies.get(child)?.(message);
     else if (message.kind === 'failed') this.#down(new StartError(message.words ?? unexplained));
     else this.#note(child, message.address);

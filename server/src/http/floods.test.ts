@@ -1,0 +1,81 @@
+import { started } from '@latchkey/server/testing/lifetime';
+import { newLoner, newOrganization } from '@latchkey/server/testing/organizations';
+import { openSocket } from '@latchkey/server/testing/raw-http';
+import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { expect, test } from 'vitest';
+
+/*
+ * Who is served in which order, whatever the speed of the machine: while a flood lasts, a bystander asks, and the answers that
+ * the flood got until the bystander has theirs are counted.
+ */
+
+const service = started(startService);
+
+const flooding = '203.0.113.66';
+const elsewhere = '198.51.100.7';
+
+const bytesOf = (method: string, path: string, headers: Record<string, string>, body = '') =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'Host: x',
+    `X-Forwarded-For: ${flooding}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body ? ['Content-Type: application/json', `Content-Length: ${body.length}`] : []),
+    '',
+    body,
+  ].join('\r\n');
+
+/** Sends these bytes at once, each on a connection of its own, and counts the answers by their status. */
+async function flood(all: string[]) {
+  const statuses: Record<string, number> = {};
+  const answered = () => Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const sockets = all.map(() => openSocket(service.url));
+  await Promise.all(sockets.map((socket) => new Promise((open) => socket.once('connect', open))));
+  sockets.forEach((socket, nth) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => {
+      for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g))
+        statuses[status] = (statuses[status] ?? 0) + 1;
+    });
+    socket.write(all[nth] ?? '');
+  });
+  await expect.poll(answered, { timeout: 60_000 }).toBeGreaterThan(0);
+  return { statuses, answered, end: () => sockets.forEach((socket) => void socket.destroy()) };
+}
+
+test('eight connections that send thousands of requests ahead let a sign-in from elsewhere pass', async () => {
+  const { email } = await newUser(service);
+  const each = bytesOf('GET', `/api/invites/${'x'.repeat(43)}`, {}).repeat(900);
+  const crowd = await flood(Array.from({ length: 8 }, () => each));
+  const before = crowd.answered();
+  const answer = await service.client(elsewhere).post('/api/auth/login', { email, password });
+  const between = crowd.answered() - before;
+  crowd.end();
+  console.log('A', before, between, JSON.stringify(crowd.statuses));
+  expect(answer.status).toBe(200);
+  // A sign-in asks the database a dozen times, and each time some of the flood may go first.
+  expect(between).toBeLessThan(1500);
+});
+
+test('four hundred writes of one account at once do not go before what another account asks', async () => {
+  const { owner } = await newOrganization(service);
+  const headers = {
+    Cookie: [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'X-CSRF-Token': owner.client.cookies.get('csrf_token') ?? '',
+  };
+  const writes = Array.from({ length: 400 }, (_, nth) =>
+    bytesOf('PATCH', '/api/organizations/current', headers, JSON.stringify({ name: `Named ${nth}` })),
+  );
+  const { client } = await newLoner(service);
+  const bystander = service.client(elsewhere);
+  for (const [name, value] of client.cookies) bystander.cookies.set(name, value);
+  expect((await bystander.get('/api/organizations')).status).toBe(200);
+  const crowd = await flood(writes);
+  const before = crowd.answered();
+  const answer = await bystander.get('/api/organizations');
+  const between = crowd.answered() - before;
+  crowd.end();
+  console.log('B', before, between, JSON.stringify(crowd.statuses));
+  expect(answer.status).toBe(200);
+  expect(between).toBeLessThan(100);
+});
