@@ -82,7 +82,8 @@ function beginOneByOne(server: Server): void {
   let waiting = 0;
   const next = (socket: Socket) => {
     const queue = ahead.get(socket) ?? [];
-    const begin = socket.destroyed ? undefined : queue.shift();
+    // Closed, or about to be: nothing more is answered on it.
+    const begin = socket.writable ? queue.shift() : undefined;
     if (begin) waiting--;
     else {
       waiting -= queue.length;

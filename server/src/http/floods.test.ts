@@ -1,5 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
-import { newLoner, newOrganization } from '@latchkey/server/testing/organizations';
+import { newOrganization } from '@latchkey/server/testing/organizations';
 import { openSocket } from '@latchkey/server/testing/raw-http';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { expect, test } from 'vitest';
@@ -25,8 +25,8 @@ const bytesOf = (method: string, path: string, headers: Record<string, string>, 
     body,
   ].join('\r\n');
 
-/** Sends these bytes at once, each on a connection of its own, and counts the answers by their status. */
-async function flood(all: string[]) {
+/** Sends these bytes at once, each on a connection of its own, and again as often as asked. Counts the answers. */
+async function flood(all: string[], { isRepeated = false } = {}) {
   const statuses: Record<string, number> = {};
   const answered = () => Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const sockets = all.map(() => openSocket(service.url));
@@ -36,10 +36,11 @@ async function flood(all: string[]) {
     socket.on('data', (chunk: Buffer) => {
       for (const [, status = ''] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d+)/g))
         statuses[status] = (statuses[status] ?? 0) + 1;
+      if (isRepeated) socket.write(all[nth] ?? '');
     });
     socket.write(all[nth] ?? '');
   });
-  await expect.poll(answered, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(answered, { timeout: 60_000 }).toBeGreaterThan(500);
   return { statuses, answered, end: () => sockets.forEach((socket) => void socket.destroy()) };
 }
 
@@ -51,13 +52,12 @@ test('eight connections that send thousands of requests ahead let a sign-in from
   const answer = await service.client(elsewhere).post('/api/auth/login', { email, password });
   const between = crowd.answered() - before;
   crowd.end();
-  console.log('A', before, between, JSON.stringify(crowd.statuses));
   expect(answer.status).toBe(200);
   // A sign-in asks the database a dozen times, and each time some of the flood may go first.
-  expect(between).toBeLessThan(1500);
+  expect(between).toBeLessThan(400);
 });
 
-test('four hundred writes of one account at once do not go before what another account asks', async () => {
+test('four hundred connections that write for one account let a sign-in from elsewhere pass', async () => {
   const { owner } = await newOrganization(service);
   const headers = {
     Cookie: [...owner.client.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -66,16 +66,12 @@ test('four hundred writes of one account at once do not go before what another a
   const writes = Array.from({ length: 400 }, (_, nth) =>
     bytesOf('PATCH', '/api/organizations/current', headers, JSON.stringify({ name: `Named ${nth}` })),
   );
-  const { client } = await newLoner(service);
-  const bystander = service.client(elsewhere);
-  for (const [name, value] of client.cookies) bystander.cookies.set(name, value);
-  expect((await bystander.get('/api/organizations')).status).toBe(200);
-  const crowd = await flood(writes);
+  const { email } = await newUser(service);
+  const crowd = await flood(writes, { isRepeated: true });
   const before = crowd.answered();
-  const answer = await bystander.get('/api/organizations');
+  const answer = await service.client(elsewhere).post('/api/auth/login', { email, password });
   const between = crowd.answered() - before;
   crowd.end();
-  console.log('B', before, between, JSON.stringify(crowd.statuses));
   expect(answer.status).toBe(200);
-  expect(between).toBeLessThan(100);
+  expect(between).toBeLessThan(150);
 });

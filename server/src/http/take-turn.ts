@@ -15,13 +15,16 @@ export function waitForTurn(call: Call): undefined | Promise<Refusal | undefined
 
 /** The same for a step that needs the database before. A request has one turn. */
 export function takeTurn(call: Call): undefined | Promise<Refusal | undefined> {
-  const { reply, turns } = call;
+  const { deps, reply, turns } = call;
   if (call.turn) return undefined;
-  const turn = turns.take(askerOf(call));
+  const asker = askerOf(call);
+  const asked = performance.now();
+  const turn = turns.take(asker);
   call.turn = turn;
   // However it ends: answered, refused, or left by its client.
   reply.raw.once('close', turn.giveBack);
   return turn.comes?.then((retryAfterSeconds) => {
+    if (asker.isCostly) deps.metrics.hashWait.observe((performance.now() - asked) / 1000);
     if (retryAfterSeconds === undefined) return undefined;
     // Its client has to come again, behind those who are connected.
     reply.header('Connection', 'close');
@@ -72,7 +75,10 @@ function askerOf({ route, client, caller, directory, request }: Call): Asker {
 }
 
 function isCostly({ turn, hashesWith }: Call['route'], body: unknown): boolean {
-  return (turn === 'hash' || turn === 'mail') && (hashesWith === undefined || fieldOf(body, hashesWith) !== undefined);
+  return (
+    (turn === 'hash' || turn === 'mail') &&
+    (hashesWith === undefined || fieldOf(body, hashesWith) !== undefined)
+  );
 }
 
 function fieldOf(body: unknown, field: string): unknown {

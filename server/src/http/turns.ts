@@ -26,11 +26,14 @@ export type Turn = {
 export type Turns = {
   take(asker: Asker): Turn;
   /** How many requests wait: all of them, and those that may hash or mail. */
-  waiting(): Count;
+  waiting(): Readonly<Count>;
 };
 
 /** How many requests are under way at once. Costly ones count as both. */
-const widths = { network: { all: 16, costlyPerCore: 2 }, total: { all: 64, costlyPerCore: 4 } };
+const widthsOn = (cores: number) => ({
+  network: { all: 16, costly: Math.min(16, 2 * cores) },
+  total: { all: 64, costly: Math.min(64, 4 * cores) },
+});
 const mostWaiting = { network: 1000, total: 4096 };
 /** A turn that lasts longer waits for something else than the database, and from then on counts for its network only. */
 const usualTurnMs = 1000;
@@ -56,7 +59,7 @@ type State = {
   homes: Map<string, { network: Network; requests: number }>;
   running: Count;
   waiting: Count;
-  widths: { network: Count; total: Count };
+  widths: ReturnType<typeof widthsOn>;
   maxWaitMs: number;
   nth: number;
 };
@@ -80,21 +83,17 @@ class Ring<T> extends Map<string, T> {
 }
 
 export function createTurns({ cores, maxWaitMs }: { cores: number; maxWaitMs: number }): Turns {
-  const widthOf = ({ all, costlyPerCore }: (typeof widths)['total']) => ({
-    all,
-    costly: Math.min(all, costlyPerCore * cores),
-  });
   const state: State = {
     networks: new Map(),
     ring: new Ring(),
     homes: new Map(),
     running: { all: 0, costly: 0 },
     waiting: { all: 0, costly: 0 },
-    widths: { network: widthOf(widths.network), total: widthOf(widths.total) },
+    widths: widthsOn(cores),
     maxWaitMs,
     nth: 0,
   };
-  return { take: (asker) => take(state, asker), waiting: () => ({ ...state.waiting }) };
+  return { take: (asker) => take(state, asker), waiting: () => state.waiting };
 }
 
 function take(state: State, asker: Asker): Turn {

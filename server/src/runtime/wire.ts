@@ -89,8 +89,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const { lookupSql = sql } = outside;
   const metrics = metricsOf({ sql, lookupSql, clock, log, tools: () => ({ hasher, turns }) });
   const [hasher, turns] = [hasherOf(metrics, outside.hashing), turnsOf(outside)];
-  const mailKey = dataKeys.of(mailPurpose);
-  const transport = outside.transport ?? mailTransport(config);
+  const [mailKey, transport] = [dataKeys.of(mailPurpose), outside.transport ?? mailTransport(config)];
   const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport }, metrics);
   const wakeOwn = () => void [mailWorker, webhookWorker].map((worker) => worker.wake());
   const deps: Deps = {
@@ -175,7 +174,13 @@ async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps):
   await limiter.close();
 }
 
-type Figures = { sql: Sql; lookupSql: Sql; clock: Clock; log: Log; tools(): { hasher: Hasher; turns: Turns } };
+type Figures = {
+  sql: Sql;
+  lookupSql: Sql;
+  clock: Clock;
+  log: Log;
+  tools(): { hasher: Hasher; turns: Turns };
+};
 
 function metricsOf({ sql, lookupSql, clock, log, tools }: Figures): Metrics {
   const pools = new Set([sql, lookupSql]);

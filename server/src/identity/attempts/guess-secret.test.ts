@@ -9,6 +9,7 @@ import {
   password,
   startService,
 } from '@latchkey/server/testing/service';
+import { takeTurnsOf } from '@latchkey/server/testing/turns';
 import {
   type Enrolled,
   enroll,
@@ -20,7 +21,6 @@ import {
   startLogins,
   wrongCode,
 } from '@latchkey/server/testing/two-factor';
-import { takeTurnsOf } from '@latchkey/server/testing/turns';
 import { describe, expect, test } from 'vitest';
 import { unlockUserByEmail } from '../../features/users/status.ts';
 import { sweep } from '../../runtime/upkeep.ts';

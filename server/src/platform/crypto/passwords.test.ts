@@ -71,9 +71,7 @@ describe('the queue', () => {
   async function order(concurrency: number, hashes: string[]): Promise<number[]> {
     const hasher = createHasher({ cost: 4, concurrency });
     const finished: number[] = [];
-    await Promise.all(
-      hashes.map((each, at) => hasher.verify('x', each).then(() => finished.push(at))),
-    );
+    await Promise.all(hashes.map((each, at) => hasher.verify('x', each).then(() => finished.push(at))));
     return finished;
   }
 
