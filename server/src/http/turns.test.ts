@@ -77,11 +77,13 @@ describe('a network', () => {
 describe('the requests of a caller', () => {
   const proven = { account: 'ada', isProven: true };
 
-  test('count for one network, wherever they come from', () => {
+  test('from further networks count for one more, however many these are', () => {
     const { came, take } = queue({ cores: 1 });
     times(100, (nth) => take(`nth ${nth}`, asker(`network ${nth}`, { ...proven, ...costly })));
     take('bystander', asker('b', costly));
-    expect(came).toEqual(['nth 0', 'nth 1', 'bystander']);
+    expect(came).toEqual(['nth 0', 'nth 1', 'nth 2', 'bystander']);
+    take('neighbor', asker('network 0'));
+    expect(came.at(-1)).toBe('neighbor');
   });
 
   test('are those of their own network again once none is left', async () => {

@@ -55,8 +55,8 @@ type State = {
   networks: Map<string, Network>;
   /** Those with requests that wait. */
   ring: Ring<Network>;
-  /** The network that all requests of a caller count for, wherever they come from, and how many these are. */
-  homes: Map<string, { network: Network; requests: number }>;
+  /** The network from which a caller came first, and how many requests they have. */
+  homes: Map<string, { network: string; requests: number }>;
   running: Count;
   waiting: Count;
   widths: ReturnType<typeof widthsOn>;
@@ -105,11 +105,13 @@ function take(state: State, asker: Asker): Turn {
   return wait(state, network, asker);
 }
 
-/** Those of one caller are together, so many addresses gain it nothing. */
-function networkFor(state: State, { network: name, account, isProven }: Asker): Network {
-  const found = (isProven && state.homes.get(account)?.network) || state.networks.get(name);
+/** What a caller sends from further networks counts as one, so that many addresses gain them nothing. */
+function networkFor(state: State, { network, account, isProven }: Asker): Network {
+  const home = isProven ? state.homes.get(account)?.network : undefined;
+  const name = home === undefined || home === network ? network : `all of ${account}`;
   const running = { all: 0, costly: 0 };
-  return found ?? { name, running, size: 0, kinds: new Ring(), averageMs: { ...expectedMs } };
+  const kinds = new Ring<Kind>();
+  return state.networks.get(name) ?? { name, running, size: 0, kinds, averageMs: { ...expectedMs } };
 }
 
 /** A request that waits where there is room has been started, so a newcomer overtakes none. */
@@ -120,9 +122,10 @@ function hasRoom({ running, widths }: State, network: Network, isCostly: boolean
 }
 
 /** Returns what forgets it: networks and callers are known as long as they have requests. */
-function enter(state: State, network: Network, { account, isProven }: Asker): () => void {
+function enter(state: State, network: Network, asker: Asker): () => void {
+  const { account, isProven } = asker;
   state.networks.set(network.name, network);
-  const home = isProven ? (state.homes.get(account) ?? { network, requests: 0 }) : undefined;
+  const home = isProven ? (state.homes.get(account) ?? { network: asker.network, requests: 0 }) : undefined;
   if (home) {
     home.requests++;
     state.homes.set(account, home);

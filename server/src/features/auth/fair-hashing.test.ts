@@ -98,7 +98,7 @@ async function bystandersPlace(attack: (() => Promise<Answer>)[], address = else
 const setPassword = (client: Client, secret: string, currentPassword?: string) => () =>
   client.post('/api/users/profile', { password: secret, currentPassword });
 
-const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
+const attacks: [name: string, attack: () => Promise<(() => Promise<Answer>)[]>, most?: number][] = [
   [
     'three accounts repeatedly changing their passwords from one address',
     async () => {
@@ -131,6 +131,8 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
       const { client } = await newLoner(service);
       return times(50, (nth) => setPassword(from(`203.0.113.${nth}`, client), `First-Horse-${nth}`));
     },
+    // One from the first address, and two from all others together.
+    3,
   ],
   [
     'reset links that are each tried repeatedly',
@@ -169,12 +171,12 @@ const attacks: [string, () => Promise<(() => Promise<Answer>)[]>][] = [
   ],
 ];
 
-describe.each(attacks)('%s', (_name, attack) => {
-  test('cannot hold up a login from elsewhere: at most two hashes run before it', async () => {
+describe.each(attacks)('%s', (_name, attack, most = 2) => {
+  test('cannot hold up a login from elsewhere: at most two hashes of each of its networks run before it', async () => {
     const { status, place } = await bystandersPlace(await attack());
     expect(status).toBe(200);
     expect(place).toBeGreaterThan(0);
-    expect(place).toBeLessThanOrEqual(2);
+    expect(place).toBeLessThanOrEqual(most);
   });
 
   test('cannot hold up a login from the same address: only the two requests under way go before it', async () => {
@@ -224,7 +226,8 @@ test("a stolen session that floods the service from many addresses doesn't hold 
   gate.open();
   expect((await answer)?.status).toBe(200);
   await Promise.all([first, ...attackers]);
-  expect(placeOf('Owner-Horse-7')).toBeLessThanOrEqual(2);
+  // The owner's own setup, and two of the thief's.
+  expect(placeOf('Owner-Horse-7')).toBeLessThanOrEqual(3);
 });
 
 describe('a password change', () => {
