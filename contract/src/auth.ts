@@ -80,7 +80,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
   summary: 'End this session',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'ends',
   limit: 'auth',
@@ -110,7 +110,7 @@ export const me = endpoint({
   path: '/api/auth/me',
   turn: 'none',
   summary: 'Get the calling user, with their organization and permissions',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'chosen',
   beforeTwoFactorSetup: true,
   pureWhen: 'check',
@@ -149,7 +149,7 @@ export const resetPassword = endpoint({
     {
       what: 'password',
       proof: 'the mailbox',
-      ends: `${allSessions}, both locks, a pending address. Passkeys stay. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations, API keys and secrets, and its webhooks and applications are disabled.`,
+      ends: `${allSessions}, both locks, a pending address. Passkeys stay. With the first password, two-factor that an identity provider set up in their name ends. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations, API keys and secrets, and its webhooks and applications are disabled.`,
     },
   ],
   body: z
@@ -167,7 +167,7 @@ export const verifyEmail = endpoint({
     'The token proves nothing alone: be signed in to its account (a cookie with its CSRF token, or an access token), or ' +
     "send the account's password. A pending address becomes the account's address.",
   turn: 'hash',
-  access: { kind: 'public', session: 'own' },
+  access: { kind: 'public', session: 'own', about: 'personal' },
   apiKey: false,
   limit: 'auth',
   changesAccess: [
@@ -182,6 +182,7 @@ export const verifyEmail = endpoint({
   errors: [
     'TOKEN_INVALID',
     'SIGN_IN_TO_VERIFY',
+    'REAUTHENTICATION_REQUIRED',
     'EMAIL_DOMAIN_NOT_ALLOWED',
     'UNAUTHENTICATED',
     'INVALID_CREDENTIALS',
@@ -260,7 +261,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: "List the caller's sessions",
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   beforeTwoFactorSetup: true,
   responses: { 200: z.object({ sessions: z.array(Session) }) },
@@ -271,7 +272,7 @@ export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   summary: 'End one session',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'blocked',
   limit: 'auth',
@@ -279,13 +280,14 @@ export const revokeSession = endpoint({
   changesAccess: [],
   params: IdParams,
   responses: { 200: MessageBody },
+  errors: ['UNAUTHENTICATED', 'REAUTHENTICATION_REQUIRED'],
 });
 
 export const revokeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   summary: 'End every session but this one',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'blocked',
   limit: 'auth',

@@ -4,16 +4,25 @@ import type { Reason } from './errors.ts';
 import type { LimitName } from './limits.ts';
 import type { LatchkeyScope, OrganizationRole, Permission } from './permissions.ts';
 
+/**
+ * What a request is about, where a session counts. One that an organization's identity provider began belongs to that
+ * organization: it may do what is about the `organization` or only about the `own` session, name and keys. What is
+ * `personal` needs a proof that the person gave themselves, lately. `second-factor`: the same, unless they have nothing to
+ * prove with, since the service may ask them for one.
+ */
+export type About = 'organization' | 'own' | 'personal' | 'second-factor';
+
 /** Who may call a route. The rules about which rows they may touch are in the area's policy. */
 export type Access =
   /** `sessionWhen`: when this query parameter is true, a browser's session counts too, but not an impersonation. */
-  | { kind: 'public'; sessionWhen?: string }
+  | { kind: 'public'; sessionWhen?: undefined }
+  | { kind: 'public'; sessionWhen: string; about: About }
   /** A browser's session counts if there is one, even an impersonation. The protocol handles both cases. */
-  | { kind: 'public'; session: 'if-any' }
+  | { kind: 'public'; session: 'if-any'; about: About }
   /** A session counts if one of our pages, or an access token, brings it, but not an impersonation. */
-  | { kind: 'public'; session: 'own' }
+  | { kind: 'public'; session: 'own'; about: About }
   /** `asks`: permissions that extend the session's reach, depending on whom the request is about. */
-  | { kind: 'session'; asks?: readonly Permission[] }
+  | { kind: 'session'; about: About; asks?: readonly Permission[] }
   | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
   | { kind: 'organization'; role: OrganizationRole }
   /** Only an organization's own key, with the scope in `organizationKey`. */
@@ -54,6 +63,7 @@ type FieldRule = {
   impersonation?: 'blocked';
   recent?: true | 'first';
   unchanged?: 'allowed';
+  about?: 'personal';
 };
 
 type Declaration = Method & {
@@ -142,6 +152,11 @@ export function isRedirect(body: Body | Redirect): body is Redirect {
   return 'redirect' in body;
 }
 
+/** What it is about. What a role permits, in an organization or the service, is about the organization. */
+export function aboutOf({ access }: Pick<Declaration, 'access'>): About {
+  return 'about' in access ? access.about : 'organization';
+}
+
 /** Whether it heeds the organization that a request names. Foreign protocols and open routes don't know the header. */
 export function heedsChoice({ path, access, dialect, organization }: Declaration): boolean {
   if (dialect || access.kind === 'public' || access.kind === 'token') return false;
@@ -156,6 +171,11 @@ export function takesForm({ dialect, form }: Pick<Declaration, 'dialect' | 'form
 /** Whether it answers HEAD. A GET that redirects may sign someone in or out on the way, so it doesn't. */
 export function answersHead({ method, responses }: Pick<Declaration, 'method' | 'responses'>): boolean {
   return method === 'GET' && !Object.values(responses).some(isRedirect);
+}
+
+/** Whether a session that an identity provider began needs the person's own proof. */
+export function isPersonal(route: Pick<Declaration, 'access'>): boolean {
+  return aboutOf(route) === 'personal' || aboutOf(route) === 'second-factor';
 }
 
 /** Every reason a caller can get, including the implied ones. */
@@ -184,6 +204,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.organizationKey) add('RATE_LIMITED');
   if (route.turn !== 'none') add('OVERLOADED');
   if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');
+  if (route.access.kind === 'public' && isPersonal(route)) add('REAUTHENTICATION_REQUIRED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');
     if (route.method === 'GET') add('REMEMBER_ME_REUSED');
@@ -194,11 +215,11 @@ export function reasonsOf(route: Endpoint): Reason[] {
     if (!route.beforeTwoFactorSetup)
       add('TWO_FACTOR_SETUP_REQUIRED', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED');
     if (route.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
-    if (route.recent || route.recentWhen) add('REAUTHENTICATION_REQUIRED');
+    if (route.recent || route.recentWhen || isPersonal(route)) add('REAUTHENTICATION_REQUIRED');
     for (const rule of Object.values(route.guardedFields ?? {})) {
       if (rule.apiKey === false) add('API_KEY_NOT_ALLOWED');
       if (rule.impersonation === 'blocked') add('IMPERSONATION_BLOCKED');
-      if (rule.recent) add('REAUTHENTICATION_REQUIRED');
+      if (rule.recent || rule.about) add('REAUTHENTICATION_REQUIRED');
     }
   }
   add('INTERNAL_ERROR', 'UNAVAILABLE', 'OUTCOME_UNKNOWN');

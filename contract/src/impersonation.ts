@@ -35,7 +35,7 @@ export const exitImpersonation = endpoint({
   method: 'POST',
   path: '/api/admin/exit-impersonation',
   summary: 'Stop acting as another user',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   bearer: false,
   impersonation: 'ends',

@@ -25,12 +25,14 @@ export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
 export {
+  aboutOf,
   answersHead,
   type Binary,
   type Endpoint,
   endpoint,
   heedsChoice,
   isBinary,
+  isPersonal,
   isRedirect,
   reasonsOf,
   takesForm,

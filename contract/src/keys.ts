@@ -9,11 +9,9 @@ const ApiKey = z
     name: z.string(),
     keyPrefix: z.string(),
     permission: z.enum(apiKeyPermissions),
-    organizationId: Id.nullable()
-      .optional()
-      .describe(
-        'The organization it acts in. Missing while people could never belong to several: their own.',
-      ),
+    organizationId: Id.nullable().describe(
+      'The organization it was made in: it acts there and nowhere else, and ends with the membership. Null: made without one.',
+    ),
     expiresAt: Timestamp.nullable().describe('Null: never expires.'),
     lastUsedAt: Timestamp.nullable(),
     createdAt: Timestamp,
@@ -27,7 +25,7 @@ export const createKey = endpoint({
   path: '/api/keys',
   summary: 'Create an API key',
   description: 'The key is shown only in this response: we keep only its hash.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'blocked',
   changesAccess: [{ what: 'key', ends: 'nothing' }],
@@ -46,7 +44,7 @@ export const listKeys = endpoint({
   method: 'GET',
   path: '/api/keys',
   summary: "List the caller's API keys, including revoked ones",
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   responses: {
     200: z.object({
       keys: z.array(ApiKey),
@@ -60,7 +58,7 @@ export const getKey = endpoint({
   method: 'GET',
   path: '/api/keys/:id',
   summary: "Get one of the caller's API keys",
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   params: IdParams,
   responses: { 200: ApiKey },
 });
@@ -70,7 +68,7 @@ export const updateKey = endpoint({
   path: '/api/keys/:id',
   summary: "Change an API key's name, permission or expiry",
   description: "Fields you don't send stay as they are. A revoked key can't be changed.",
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'blocked',
   changesAccess: [{ what: 'key', ends: 'nothing' }],
@@ -87,7 +85,7 @@ export const revokeKey = endpoint({
   method: 'DELETE',
   path: '/api/keys/:id',
   summary: 'Revoke an API key for good',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'blocked',
   changesAccess: [{ what: 'key', ends: 'the key' }],

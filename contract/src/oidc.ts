@@ -22,7 +22,7 @@ import {
 } from './oidc-shapes.ts';
 
 const anyone = { kind: 'public' } as const;
-const browser = { kind: 'public', session: 'if-any' } as const;
+const browser = { kind: 'public', session: 'if-any', about: 'own' } as const;
 const bearer = { kind: 'token' } as const;
 const published = { turn: 'none', access: anyone, feature: 'oidc', dialect: 'oauth', cors: 'any' } as const;
 
@@ -198,7 +198,7 @@ export const endSessionByForm = endpoint({
 });
 
 const onPage = {
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   feature: 'oidc',
   apiKey: false,
   bearer: false,

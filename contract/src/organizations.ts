@@ -48,7 +48,7 @@ export const createOrganization = endpoint({
     'The caller becomes its OWNER. Unless ALLOW_SEVERAL_ORGANIZATIONS is on, they must not belong to another; their ' +
     'first one becomes their default. If ALLOW_ORGANIZATION_CREATION is off, only people who hold `users:write` ' +
     'create one. The slug is derived from the name.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   organization: 'default',
   changesAccess: [],
   body: z.object({ name: OrganizationName }),
@@ -62,7 +62,7 @@ export const listOrganizations = endpoint({
   summary: "List the caller's organizations",
   description:
     'The default comes first, then the one joined longest ago. An API key sees only the one it was made in.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'default',
   beyondOrganizationPolicy: true,
   responses: { 200: z.object({ organizations: z.array(Organization) }) },
@@ -75,7 +75,7 @@ export const setDefaultOrganization = endpoint({
   description:
     'Requests without X-Organization-Id, sign-ins and new tokens are about the default. Callers whose role permits ' +
     "something in their default organization only can't move it.",
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   organization: 'default',
   beyondOrganizationPolicy: true,
   apiKey: false,
@@ -171,7 +171,7 @@ export const removeMember = endpoint({
     {
       what: 'organization role',
       proof: 'organization ADMIN, or leaving',
-      ends: "open invitations above MEMBER; everything they granted to the organization's applications. Keys they made for the organization stay.",
+      ends: "open invitations above MEMBER; everything they granted to the organization's applications; sessions that its identity provider began; their own API keys that act there. Keys they made for the organization stay.",
     },
   ],
   params: IdParams,
@@ -252,7 +252,7 @@ export const acceptInvite = endpoint({
   description:
     "The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and " +
     'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   organization: 'default',
   changesAccess: [{ what: 'organization role', proof: 'the invited address', ends: 'the invitation' }],
   params: TokenParams,

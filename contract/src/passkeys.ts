@@ -23,7 +23,7 @@ const PasskeyName = name(100, 1);
 
 /** Only the user may do this: neither an API key nor an ADMIN who impersonates them. */
 const ownAffair = {
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   apiKey: false,
   impersonation: 'blocked',
   beforeTwoFactorSetup: true,
@@ -78,7 +78,7 @@ export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/auth/passkeys',
   summary: 'List your passkeys',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   apiKey: false,
   beforeTwoFactorSetup: true,
   responses: { 200: z.object({ passkeys: z.array(Passkey) }) },

@@ -17,7 +17,7 @@ export const exportProfile = endpoint({
     'Streams one JSON document: your account, profile, picture, organizations, sessions, keys, emails and audit entries, ' +
     'without secrets and without other people. We email you that it was downloaded. Limited per account, together with ' +
     'requests to delete it.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   apiKey: false,
@@ -58,7 +58,7 @@ export const requestDeletion = endpoint({
     'Deactivates the account at once and ends every session. After the grace period, the account is erased, and with it ' +
     'every organization that has no other member. The emailed link cancels this until then. While a ' +
     'directory manages the account, only the directory removes it.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   organization: 'default',
   feature: 'accountDeletion',
   beforeTwoFactorSetup: true,

@@ -6,7 +6,7 @@ import { SecondFactorCode } from './two-factor-shapes.ts';
 import { ChallengeToken, oneProof, PasskeyAssertion, PasskeyRequest } from './webauthn.ts';
 
 const ownSession = {
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   apiKey: false,
   bearer: false,
   impersonation: 'blocked',

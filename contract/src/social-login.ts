@@ -40,7 +40,7 @@ export const startOAuth = endpoint({
     'ALLOWED_ORIGINS; anything else is ignored. With link=true a ' +
     'signed-in user links another provider. A provider that cannot be reached leads to ' +
     '/login?error=provider_unavailable.',
-  access: { kind: 'public', sessionWhen: 'link' },
+  access: { kind: 'public', sessionWhen: 'link', about: 'personal' },
   apiKey: false,
   limit: 'auth',
   params: ProviderParams,
@@ -214,7 +214,7 @@ export const listOAuthAccounts = endpoint({
   method: 'GET',
   path: '/api/auth/oauth/accounts',
   summary: 'List your linked providers',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   apiKey: false,
   beforeTwoFactorSetup: true,
   responses: {
@@ -230,7 +230,7 @@ export const unlinkOAuthAccount = endpoint({
   method: 'DELETE',
   path: '/api/auth/oauth/accounts/:provider',
   summary: 'Unlink a provider',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   apiKey: false,
   impersonation: 'blocked',
   limit: 'auth',
@@ -251,7 +251,7 @@ export const unlinkOAuthAccountByQuery = endpoint({
   method: 'DELETE',
   path: '/api/auth/oauth/accounts',
   summary: 'Unlink a provider, named in the query',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'personal' },
   apiKey: false,
   impersonation: 'blocked',
   limit: 'auth',

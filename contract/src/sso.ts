@@ -15,7 +15,7 @@ import {
 /** A bad value counts as none: the browser is passing through and has no page to show an error on. */
 const lenient = (max: number) => text(max).optional().catch(undefined);
 const journey = {
-  access: { kind: 'public', session: 'if-any' },
+  access: { kind: 'public', session: 'if-any', about: 'own' },
   feature: 'sso',
   apiKey: false,
   limit: 'sso',
@@ -171,7 +171,7 @@ export const updateConnection = endpoint({
       what: 'identity provider',
       proof:
         'organization OWNER; a recent proof. To enable it, a test that passed; a new issuer needs its secret anew, and no links',
-      ends: 'if turned off, or of another issuer: sign-ins under way, and what was required. Sessions stay until their hours are over.',
+      ends: 'if turned off, or of another issuer: sign-ins under way, the sessions that it began with what was granted in them, and what was required',
     },
     {
       what: 'required',
@@ -201,7 +201,7 @@ export const deleteConnection = endpoint({
   summary: 'Remove an identity provider',
   description: 'Its links end, and no one signs in through it any more. People stay members.',
   ...writes,
-  changesAccess: [{ what: 'identity provider', ends: 'the connection and all its links. Sessions stay.' }],
+  changesAccess: [{ what: 'identity provider', ends: 'the connection, all its links, and the sessions that it began with what was granted in them' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ranks,
@@ -251,7 +251,7 @@ export const deleteConnectionLink = endpoint({
   path: `${path}/:id/links/:userId`,
   summary: 'End the link of a person to an identity provider',
   ...writes,
-  changesAccess: [{ what: 'link to an identity provider', ends: 'the link. Sessions stay.' }],
+  changesAccess: [{ what: 'link to an identity provider', ends: 'the link, and the sessions that the connection began for them with what was granted in them' }],
   params: z.object({ id: Id, userId: Id }),
   responses: { 200: MessageBody },
   errors: ranks,
@@ -263,7 +263,7 @@ export const deleteConnectionLinks = endpoint({
   summary: 'End all links to an identity provider',
   description: 'Then its issuer or entityId can be changed.',
   ...writes,
-  changesAccess: [{ what: 'link to an identity provider', ends: 'all links of the connection' }],
+  changesAccess: [{ what: 'link to an identity provider', ends: 'all links of the connection, and the sessions that it began with what was granted in them' }],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ranks,

@@ -57,7 +57,7 @@ export const getProfile = endpoint({
   path: '/api/users/profile',
   summary: 'Get your profile',
   turn: 'none',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   responses: { 200: UserBody.extend(ofProfile) },
@@ -70,7 +70,7 @@ export const updateProfile = endpoint({
   description:
     "Fields you leave out stay as they are. A new email is pending until it is verified, whether or not the address is taken; the current address gets a link that undoes the change. Sending the current email cancels it. A new password needs currentPassword, unless the account has no password yet, and ends every other session. An API key can't change the email or password.",
   turn: 'hash',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   changesAccess: [
@@ -101,8 +101,8 @@ export const updateProfile = endpoint({
   ],
   hashesWith: 'password',
   guardedFields: {
-    password: { apiKey: false, impersonation: 'blocked', recent: 'first' },
-    email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' },
+    password: { apiKey: false, impersonation: 'blocked', recent: 'first', about: 'personal' },
+    email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed', about: 'personal' },
   },
 });
 
@@ -113,7 +113,7 @@ export const putPicture = endpoint({
   path: '/api/users/profile/picture',
   summary: 'Set your profile picture',
   description: 'Send the raw image as the body. Its content decides its type; Content-Type is ignored.',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   large: 'always',
@@ -127,7 +127,7 @@ export const getPicture = endpoint({
   method: 'GET',
   path: '/api/users/profile/picture',
   summary: 'Get your profile picture',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   large: 'always',
@@ -142,7 +142,7 @@ export const deletePicture = endpoint({
   method: 'DELETE',
   path: '/api/users/profile/picture',
   summary: 'Remove your profile picture',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   organization: 'default',
   beforeTwoFactorSetup: true,
   changesAccess: [],
@@ -166,7 +166,7 @@ export const getUser = endpoint({
   path: '/api/users/:id',
   summary: 'Get a user',
   description: 'Yourself, a member of your organization or, for an ADMIN, anyone.',
-  access: { kind: 'session', asks: ['users:read'] },
+  access: { kind: 'session', about: 'organization', asks: ['users:read'] },
   params: IdParams,
   responses: {
     200: UserBody.extend({
@@ -182,7 +182,7 @@ export const updateUser = endpoint({
   description:
     'Fields you leave out stay as they are. People can change their own account. An ADMIN can change others too, and set role and isActive of anyone but themselves; from anyone else, these two have no effect. Your own new email is pending, as ' +
     "in your profile. Another's changes at once, unverified, and ends their sessions; it needs users:read, too.",
-  access: { kind: 'session', asks: ['users:read', 'users:write'] },
+  access: { kind: 'session', about: 'own', asks: ['users:read', 'users:write'] },
   changesAccess: [
     {
       what: 'email',
@@ -210,7 +210,9 @@ export const updateUser = endpoint({
     'RATE_LIMITED',
     'UNVERIFIED_RATE_LIMITED',
   ],
-  guardedFields: { email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed' } },
+  guardedFields: {
+    email: { apiKey: false, impersonation: 'blocked', unchanged: 'allowed', about: 'personal' },
+  },
 });
 
 export const deleteUser = endpoint({

@@ -199,8 +199,8 @@ export type ApiKey = {
   name: string;
   keyPrefix: string;
   permission: 'READ_ONLY' | 'READ_WRITE';
-  /** The organization it acts in. Missing while people could never belong to several: their own. */
-  organizationId?: string | null | undefined;
+  /** The organization it was made in: it acts there and nowhere else, and ends with the membership. Null: made without one. */
+  organizationId: string | null;
   /** Null: never expires. */
   expiresAt: string | null;
   lastUsedAt: string | null;
@@ -2097,8 +2097,8 @@ export interface Endpoints {
       name: string;
       keyPrefix: string;
       permission: 'READ_ONLY' | 'READ_WRITE';
-      /** The organization it acts in. Missing while people could never belong to several: their own. */
-      organizationId?: string | null | undefined;
+      /** The organization it was made in: it acts there and nowhere else, and ends with the membership. Null: made without one. */
+      organizationId: string | null;
       /** Null: never expires. */
       expiresAt: string | null;
       createdAt: string;

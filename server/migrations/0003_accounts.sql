@@ -20,6 +20,7 @@ CREATE TABLE users (
   two_factor_enabled boolean NOT NULL DEFAULT false,
   two_factor_verified boolean NOT NULL DEFAULT false, -- a code was entered since the setup
   two_factor_enabled_at timestamptz,
+  two_factor_by_connection boolean NOT NULL DEFAULT false, -- set up in a session that an identity provider began
   two_factor_last_step bigint, -- the time step of the last code used: neither it nor an older one works again
   passkey_count smallint NOT NULL DEFAULT 0, -- kept with the passkeys, under the user's lock: every request reads it
   locale varchar(35), -- the language they chose; null: none, so mail comes in the default

@@ -11,6 +11,7 @@ CREATE TABLE organization_members (
   joined_at timestamptz NOT NULL,
   is_linked boolean NOT NULL DEFAULT false, -- a directory manages them: there is a row in scim_links
   rank_by_directory boolean NOT NULL DEFAULT false, -- ADMIN because of a group in the directory
+  bound_by uuid[] NOT NULL DEFAULT '{}', -- the connections that are required of them, until they are required no more (0011)
   -- Copies of what users say, for lists and searches in one organization: the rows that a page skips are not read.
   user_created_at timestamptz NOT NULL,
   email varchar(255) NOT NULL,
@@ -29,7 +30,8 @@ CREATE INDEX organization_members_domain_idx
 -- Whether an organization keeps an OWNER is asked before each departure, however many members there are.
 CREATE INDEX organization_members_owner_idx ON organization_members (organization_id) WHERE role = 'OWNER';
 
--- One row, once ALLOW_SEVERAL_ORGANIZATIONS was on, even if it is off again: keys are bound to an organization then.
+-- One row, once ALLOW_SEVERAL_ORGANIZATIONS was on, even if it is off again: what applications were granted is bound to an
+-- organization then.
 CREATE TABLE several_organizations (
   since timestamptz NOT NULL
 );

@@ -116,8 +116,8 @@ CREATE TABLE api_keys (
   name varchar(50) NOT NULL,
   key_hash bytea NOT NULL UNIQUE,
   key_prefix varchar(8) NOT NULL, -- how the key begins, to recognize it in a list
-  -- Where it acts, once people could belong to several (several_organizations). Until then, in its owner's default.
-  organization_id uuid,
+  organization_id uuid, -- where it was made and acts, while its owner belongs there; null: in none
+  by_connection boolean NOT NULL DEFAULT false, -- made in a session that an identity provider began
   permission varchar(20) NOT NULL DEFAULT 'READ_ONLY' CHECK (permission IN ('READ_ONLY', 'READ_WRITE')),
   expires_at timestamptz, -- null: never
   last_used_at timestamptz,
@@ -125,6 +125,8 @@ CREATE TABLE api_keys (
   revoked_at timestamptz
 );
 CREATE INDEX api_keys_user_idx ON api_keys (user_id, created_at DESC, id DESC);
+-- For those that end with a membership.
+CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, user_id) WHERE revoked_at IS NULL;
 -- For the sweep of keys that were revoked long ago.
 CREATE INDEX api_keys_revoked_idx ON api_keys (revoked_at) WHERE revoked_at IS NOT NULL;
 

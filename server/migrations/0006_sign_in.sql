@@ -29,8 +29,10 @@ CREATE TABLE sessions (
   signed_in_at timestamptz, -- when that was; null: when the session was created
   second_factor boolean NOT NULL DEFAULT false, -- a second factor was proven at that sign-in or since
   proven_at timestamptz, -- the last proof of any strength; null: the session resumed a remembered login
+  own_proven_at timestamptz, -- the last one that was the person's own, in a session that an identity provider began
   remember_series uuid REFERENCES remember_me (series) ON DELETE SET NULL,
-  connection_id uuid, -- the identity provider that opened it; null: none
+  connection_id uuid, -- the identity provider that began it (0011 has the keys); null: none
+  organization_id uuid, -- whose identity provider that is: the session belongs to it; null: it is the person's own
   break_glass_in uuid[], -- where it counts although single sign-on is required; null: nowhere
   ends_at timestamptz, -- when it ends, however often it is refreshed; null: no such limit
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
@@ -43,11 +45,13 @@ CREATE TABLE sessions (
   impersonation_started_at timestamptz,
   created_at timestamptz NOT NULL,
   last_seen_at timestamptz NOT NULL,
-  expires_at timestamptz NOT NULL
+  expires_at timestamptz NOT NULL,
+  CHECK ((connection_id IS NULL) = (organization_id IS NULL))
 );
 CREATE INDEX sessions_user_idx ON sessions (user_id);
 CREATE INDEX sessions_remember_idx ON sessions (remember_series);
 CREATE INDEX sessions_expires_idx ON sessions (expires_at);
+CREATE INDEX sessions_connection_idx ON sessions (connection_id) WHERE connection_id IS NOT NULL;
 
 -- A login that waits for its second factor. It ends with the password it was opened with.
 CREATE TABLE pending_logins (

@@ -93,7 +93,7 @@ CREATE TABLE application_grants (
   amr text[] NOT NULL,
   sign_in_method varchar(30), -- of the session it began in, as in sessions
   second_factor boolean NOT NULL DEFAULT false, -- as in sessions
-  connection_id uuid, -- as in sessions
+  connection_id uuid, -- as in sessions; it ends with that identity provider's word
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
   refresh_rotated_at bigint, -- as in remember_me
   refresh_shared_until timestamptz, -- as in remember_me
@@ -104,6 +104,7 @@ CREATE TABLE application_grants (
 CREATE INDEX application_grants_session_idx ON application_grants (session_id);
 CREATE INDEX application_grants_user_idx ON application_grants (user_id, application_id);
 CREATE INDEX application_grants_application_idx ON application_grants (application_id);
+CREATE INDEX application_grants_connection_idx ON application_grants (connection_id) WHERE connection_id IS NOT NULL;
 CREATE INDEX application_grants_expires_idx ON application_grants (refresh_expires_at);
 
 -- The applications that a user is signed in to by a session. They are told when it ends, however it ends.

@@ -65,6 +65,89 @@ CREATE TABLE sso_links (
 CREATE UNIQUE INDEX sso_links_subject_key ON sso_links (connection_id, md5(subject));
 CREATE INDEX sso_links_user_idx ON sso_links (user_id);
 
+-- A session that an identity provider began ends with what it rests on: the membership, and the link, which goes with the
+-- connection.
+ALTER TABLE sessions
+  ADD CONSTRAINT sessions_membership_fkey FOREIGN KEY (organization_id, user_id)
+    REFERENCES organization_members (organization_id, user_id) ON DELETE CASCADE,
+  ADD CONSTRAINT sessions_link_fkey FOREIGN KEY (connection_id, user_id)
+    REFERENCES sso_links (connection_id, user_id) ON DELETE CASCADE;
+
+-- So does what was granted in it, even if that outlives the session. No foreign key: redeeming a code holds the session, and
+-- must not wait for a link while its end waits for the session.
+CREATE FUNCTION end_grants_of_link() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM application_grants WHERE connection_id = OLD.connection_id AND user_id = OLD.user_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER sso_links_end_grants AFTER DELETE ON sso_links
+  FOR EACH ROW EXECUTE FUNCTION end_grants_of_link();
+CREATE FUNCTION end_what_connection_began() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM sessions WHERE connection_id = NEW.id;
+  DELETE FROM application_grants WHERE connection_id = NEW.id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER sso_connections_end_sessions AFTER UPDATE OF enabled ON sso_connections
+  FOR EACH ROW WHEN (OLD.enabled AND NOT NEW.enabled) EXECUTE FUNCTION end_what_connection_began();
+-- Also in a session that skips triggers.
+ALTER TABLE sso_links ENABLE ALWAYS TRIGGER sso_links_end_grants;
+ALTER TABLE sso_connections ENABLE ALWAYS TRIGGER sso_connections_end_sessions;
+
+-- Whom a required connection binds: members with an address in its domains, and those who last came with one. They stay
+-- bound until it is required no more: no change of their address ends it, however it comes about.
+CREATE FUNCTION bind_members(connection uuid, person uuid) RETURNS void LANGUAGE sql AS $$
+  UPDATE organization_members m SET bound_by = array_append(m.bound_by, c.id)
+    FROM sso_connections c
+   WHERE c.id = connection AND c.required AND m.organization_id = c.organization_id
+     AND (person IS NULL OR m.user_id = person) AND NOT c.id = ANY (m.bound_by)
+     AND (domain_of(m.email) IN (
+            SELECT d.name FROM organization_domains d WHERE d.connection_id = c.id AND d.verified_at IS NOT NULL)
+          OR m.user_id IN (
+            SELECT l.user_id FROM sso_links l JOIN organization_domains d ON d.name = domain_of(l.email)
+             WHERE l.connection_id = c.id AND d.connection_id = c.id AND d.verified_at IS NOT NULL))
+$$;
+CREATE FUNCTION bind_by_connection() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.required THEN
+    PERFORM bind_members(NEW.id, NULL);
+  ELSE
+    UPDATE organization_members SET bound_by = array_remove(bound_by, NEW.id)
+     WHERE organization_id = NEW.organization_id AND NEW.id = ANY (bound_by);
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION bind_by_domain() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM bind_members(NEW.connection_id, NULL);
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION bind_person() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM bind_members(c.id, NEW.user_id)
+     FROM organization_members m JOIN sso_connections c ON c.organization_id = m.organization_id AND c.required
+    WHERE m.user_id = NEW.user_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER sso_connections_bind_new AFTER INSERT ON sso_connections
+  FOR EACH ROW WHEN (NEW.required) EXECUTE FUNCTION bind_by_connection();
+CREATE TRIGGER sso_connections_bind AFTER UPDATE OF required ON sso_connections
+  FOR EACH ROW WHEN (OLD.required <> NEW.required) EXECUTE FUNCTION bind_by_connection();
+CREATE TRIGGER organization_domains_bind AFTER INSERT OR UPDATE OF connection_id, verified_at ON organization_domains
+  FOR EACH ROW WHEN (NEW.connection_id IS NOT NULL AND NEW.verified_at IS NOT NULL) EXECUTE FUNCTION bind_by_domain();
+CREATE TRIGGER organization_members_bind_new AFTER INSERT ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION bind_person();
+CREATE TRIGGER organization_members_bind AFTER UPDATE OF email ON organization_members
+  FOR EACH ROW WHEN (OLD.email <> NEW.email) EXECUTE FUNCTION bind_person();
+CREATE TRIGGER sso_links_bind_new AFTER INSERT ON sso_links FOR EACH ROW EXECUTE FUNCTION bind_person();
+CREATE TRIGGER sso_links_bind AFTER UPDATE OF email ON sso_links
+  FOR EACH ROW WHEN (OLD.email <> NEW.email) EXECUTE FUNCTION bind_person();
+
 -- The last test of a connection by each of its OWNERs.
 CREATE TABLE sso_tests (
   connection_id uuid NOT NULL REFERENCES sso_connections (id) ON DELETE CASCADE,

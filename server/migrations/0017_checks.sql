@@ -99,8 +99,8 @@ CREATE TRIGGER organization_members_check_new AFTER INSERT ON organization_membe
 CREATE TRIGGER organization_members_check_gone AFTER DELETE ON organization_members
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_of_people();
 CREATE TRIGGER organization_members_check_change AFTER UPDATE ON organization_members FOR EACH ROW
-  WHEN (ROW(OLD.organization_id, OLD.user_id, OLD.role, OLD.joined_at)
-        IS DISTINCT FROM ROW(NEW.organization_id, NEW.user_id, NEW.role, NEW.joined_at))
+  WHEN (ROW(OLD.organization_id, OLD.user_id, OLD.role, OLD.joined_at, OLD.bound_by)
+        IS DISTINCT FROM ROW(NEW.organization_id, NEW.user_id, NEW.role, NEW.joined_at, NEW.bound_by))
   EXECUTE FUNCTION note_change_of_person();
 CREATE TRIGGER user_roles_check_new AFTER INSERT ON user_roles
   REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_of_people();
@@ -126,10 +126,10 @@ END
 $$;
 CREATE TRIGGER sessions_check_change AFTER UPDATE ON sessions FOR EACH ROW
   WHEN (NEW.expires_at < OLD.expires_at
-        OR ROW(OLD.user_id, OLD.sign_in_method, OLD.signed_in_at, OLD.second_factor, OLD.connection_id, OLD.break_glass_in,
+        OR ROW(OLD.user_id, OLD.sign_in_method, OLD.signed_in_at, OLD.second_factor, OLD.connection_id, OLD.organization_id, OLD.break_glass_in,
                OLD.impersonated_user_id, OLD.impersonated_email, OLD.impersonation_started_at, OLD.created_at)
            IS DISTINCT FROM
-           ROW(NEW.user_id, NEW.sign_in_method, NEW.signed_in_at, NEW.second_factor, NEW.connection_id, NEW.break_glass_in,
+           ROW(NEW.user_id, NEW.sign_in_method, NEW.signed_in_at, NEW.second_factor, NEW.connection_id, NEW.organization_id, NEW.break_glass_in,
                NEW.impersonated_user_id, NEW.impersonated_email, NEW.impersonation_started_at, NEW.created_at))
   EXECUTE FUNCTION note_session_change();
 CREATE FUNCTION note_gone_sessions() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -148,9 +148,9 @@ BEGIN
 END
 $$;
 CREATE TRIGGER api_keys_check_change AFTER UPDATE ON api_keys FOR EACH ROW
-  WHEN (ROW(OLD.user_id, OLD.key_hash, OLD.organization_id, OLD.permission, OLD.expires_at, OLD.revoked_at)
+  WHEN (ROW(OLD.user_id, OLD.key_hash, OLD.organization_id, OLD.by_connection, OLD.permission, OLD.expires_at, OLD.revoked_at)
         IS DISTINCT FROM
-        ROW(NEW.user_id, NEW.key_hash, NEW.organization_id, NEW.permission, NEW.expires_at, NEW.revoked_at))
+        ROW(NEW.user_id, NEW.key_hash, NEW.organization_id, NEW.by_connection, NEW.permission, NEW.expires_at, NEW.revoked_at))
   EXECUTE FUNCTION note_key_change();
 CREATE FUNCTION note_gone_keys() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -238,16 +238,13 @@ CREATE TRIGGER attempts_check_change AFTER UPDATE ON attempts FOR EACH ROW
 CREATE TRIGGER attempts_check_gone AFTER DELETE ON attempts FOR EACH ROW
   WHEN (OLD.locked_until IS NOT NULL AND octet_length(OLD.subject) = 32) EXECUTE FUNCTION note_lock_change();
 
--- What concerns everyone: keys are bound to an organization once people may have several, a role of the system appeared, or
--- a table was emptied.
+-- What concerns everyone: a role of the system appeared, or a table was emptied.
 CREATE FUNCTION note_change_for_all() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO check_changes (subject_id) VALUES ('all') ON CONFLICT DO NOTHING;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER several_organizations_check_change AFTER INSERT OR DELETE ON several_organizations
-  FOR EACH ROW EXECUTE FUNCTION note_change_for_all();
 CREATE TRIGGER roles_check_new AFTER INSERT ON roles FOR EACH ROW
   WHEN (NEW.name IN ('ROLE_USER', 'ROLE_MODERATOR', 'ROLE_ADMIN')) EXECUTE FUNCTION note_change_for_all();
 

@@ -25,6 +25,13 @@ export async function newRequiring(service: TestService, { required = true } = {
       VALUES (${connectionId}, ${userId}, ${userId}, ${email}, ${service.clock.now()}, ${service.clock.now()})
       ON CONFLICT (connection_id, user_id) DO UPDATE SET email = excluded.email, last_sign_in_at = excluded.last_sign_in_at)
     UPDATE users SET last_login_at = ${service.clock.now()} WHERE id = ${userId}`;
+  /** As if it had begun all of the person's sessions. */
+  const begin = async (userId: string) => {
+    await link(userId);
+    await sql`
+      UPDATE sessions SET connection_id = ${connectionId}, organization_id = ${organization.id}, sign_in_method = 'sso'
+       WHERE user_id = ${userId}`;
+  };
   const redirectTo = (email: string) =>
     `/api/auth/sso/${connectionId}?${new URLSearchParams({ loginHint: email })}`;
   return {
@@ -33,6 +40,7 @@ export async function newRequiring(service: TestService, { required = true } = {
     connectionId,
     set,
     link,
+    begin,
     redirectTo,
     emailHere: () => `m-${++made}@${domain}`,
   };

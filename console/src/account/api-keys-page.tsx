@@ -4,6 +4,7 @@ import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
+import { branding } from '../branding.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -43,10 +44,12 @@ const columnsOf = (t: Texts): Column<ApiKey>[] => [
   },
 ];
 
-/** Which organization each key acts in, where people can belong to several. */
+/** Which organization each key acts in, where people can belong to several, or keys to another. */
 function useOrganizationColumn(keys: readonly ApiKey[]): Column<ApiKey>[] {
   const t = useT();
-  const isBound = keys.some(({ organizationId }) => organizationId !== undefined);
+  const { organization } = useMe();
+  const isBound =
+    branding.severalOrganizations || keys.some((key) => key.organizationId !== (organization?.id ?? null));
   const listed = useQuery({ ...ask('listOrganizations'), enabled: isBound });
   if (!isBound) return [];
   const nameOf = ({ organizationId }: ApiKey) => {

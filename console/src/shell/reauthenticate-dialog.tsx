@@ -32,6 +32,8 @@ export function ReauthenticateDialog() {
   const close = (proven: boolean) => {
     setOpened(false);
     asked?.settle(proven);
+    // What the page couldn't load without it.
+    if (proven) void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   };
   return (
     <Modal opened={opened} onClose={() => close(false)} title={t('reauthenticate.title')} zIndex={400}>
@@ -72,6 +74,7 @@ const labels = {
   password: 'reauthenticate.by.password',
   code: 'reauthenticate.by.code',
   signIn: 'reauthenticate.by.signIn',
+  resetLink: 'reauthenticate.by.resetLink',
 } as const satisfies Record<Way, string>;
 
 function PasskeyStep({ onProven }: ProofProps) {
@@ -194,4 +197,38 @@ function SignInStep() {
   );
 }
 
-const steps = { passkey: PasskeyStep, password: PasswordStep, code: CodeStep, signIn: SignInStep };
+/** For people whom only their organization's identity provider signs in. */
+function ResetLinkStep() {
+  const t = useT();
+  const { user } = useMe();
+  const [sent, setSent] = useState(false);
+  const form = useApiForm({ initialValues: {} });
+  const submit = form.submit(async () => {
+    await api.forgotPassword({ body: { email: user.email } });
+    setSent(true);
+  });
+  if (sent) return <Text size="sm">{t('reauthenticate.linkSent', { email: user.email })}</Text>;
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('reauthenticate.resetLink')}
+        </Text>
+        <ErrorNote error={form.failure} />
+        <Group justify="flex-end">
+          <Button type="submit" data-autofocus loading={form.submitting}>
+            {t('reauthenticate.by.resetLink')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const steps = {
+  passkey: PasskeyStep,
+  password: PasswordStep,
+  code: CodeStep,
+  signIn: SignInStep,
+  resetLink: ResetLinkStep,
+};

@@ -15,3 +15,7 @@ test('a user with no usable method signs in again', () => {
   expect(waysOf(['sign_in'], true)).toEqual(['signIn']);
   expect(waysOf(['passkey'], false)).toEqual(['signIn']);
 });
+
+test('a user with nothing of their own gets a password by a link', () => {
+  expect(waysOf([], true)).toEqual(['resetLink']);
+});

@@ -11,10 +11,10 @@ import { Outcome } from './outcome.tsx';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 import type { Me } from './use-verification-link.ts';
 
-type Props = { token: string; me: Me; onOtherAccount: () => void };
+type Props = { token: string; me: Me; onOtherAccount: () => void; onUnproven: () => void };
 
 /** A change of address waits for a click: the person sees what changes before it does. */
-export function ConfirmNewAddress({ token, me, onOtherAccount }: Props) {
+export function ConfirmNewAddress({ token, me, onOtherAccount, onUnproven }: Props) {
   const t = useT();
   const [moved, setMoved] = useState<string>();
   if (moved !== undefined)
@@ -27,18 +27,27 @@ export function ConfirmNewAddress({ token, me, onOtherAccount }: Props) {
     );
   return (
     <SignInLayout title={t('confirmAddress.title')}>
-      <MoveForm token={token} me={me} onMoved={setMoved} onOtherAccount={onOtherAccount} />
+      <MoveForm
+        token={token}
+        me={me}
+        onMoved={setMoved}
+        onOtherAccount={onOtherAccount}
+        onUnproven={onUnproven}
+      />
     </SignInLayout>
   );
 }
 
-function MoveForm({ token, me, onMoved, onOtherAccount }: Props & { onMoved: (email: string) => void }) {
+type MoveProps = Props & { onMoved: (email: string) => void };
+
+function MoveForm({ token, me, onMoved, onOtherAccount, onUnproven }: MoveProps) {
   const t = useT();
   const form = useApiForm({ initialValues: {} });
   const secondsLeft = useWait(form.failure);
   const submit = form.submit(async () => {
     const { user } = await api.verifyEmail({ body: { token } }).catch((error: unknown) => {
       if (isCode(error, 'SIGN_IN_TO_VERIFY')) onOtherAccount();
+      if (isCode(error, 'REAUTHENTICATION_REQUIRED')) onUnproven();
       throw error;
     });
     events.forget();

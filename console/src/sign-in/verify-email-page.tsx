@@ -1,6 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import { Group, Loader, Text } from '@mantine/core';
-import { api, events } from '../client.ts';
+import { useCallback, useState } from 'react';
+import { api, events, isCode } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
@@ -16,16 +17,24 @@ import { useToken } from './use-token.ts';
 import { type Me, useVerificationLink } from './use-verification-link.ts';
 import { VerifyWithPassword } from './verify-with-password.tsx';
 
-const verify = async (token: string) => {
-  const answer = await api.verifyEmail({ body: { token } });
-  events.forget();
-  return answer;
-};
-
 export function VerifyEmailPage() {
   const t = useT();
   const token = useToken();
   const { link, error, retry } = useVerificationLink(token);
+  // An organization's identity provider began the session: it doesn't speak for them here, and a password does.
+  const [isUnproven, setUnproven] = useState(false);
+  const onUnproven = useCallback(() => setUnproven(true), []);
+  const verify = useCallback(
+    async (sent: string) => {
+      const answer = await api.verifyEmail({ body: { token: sent } }).catch((failure: unknown) => {
+        if (isCode(failure, 'REAUTHENTICATION_REQUIRED')) onUnproven();
+        throw failure;
+      });
+      events.forget();
+      return answer;
+    },
+    [onUnproven],
+  );
   if (!token || link?.address === null) return <Dead me={link?.me ?? null} />;
   if (!link)
     return (
@@ -34,7 +43,7 @@ export function VerifyEmailPage() {
       </SignInLayout>
     );
   const { address, me } = link;
-  if (!me) return <VerifyWithPassword token={token} address={address} />;
+  if (!me || isUnproven) return <VerifyWithPassword token={token} address={address} />;
   if (!me.impersonating && me.user.email === address)
     return (
       <FollowedLink
@@ -46,7 +55,7 @@ export function VerifyEmailPage() {
       />
     );
   if (!me.impersonating && me.pendingEmail === address)
-    return <ConfirmNewAddress token={token} me={me} onOtherAccount={retry} />;
+    return <ConfirmNewAddress token={token} me={me} onOtherAccount={retry} onUnproven={onUnproven} />;
   return <OtherAccount me={me} address={address} onSignedOut={retry} />;
 }
 

@@ -6,6 +6,7 @@ import { isCode, messageOf } from '../client.ts';
 import { useT } from '../language/texts.ts';
 
 const SsoWay = lazy(() => import('./sso-way.tsx'));
+const ProofWay = lazy(() => import('./proof-way.tsx'));
 
 type Props = { error: unknown; title?: string; onRetry?: () => void };
 
@@ -29,9 +30,15 @@ export function ErrorNote({ error, title, onRetry }: Props) {
       )}
       {onRetry && (
         <Group mt="sm">
-          <Button size="xs" variant="default" onClick={onRetry}>
-            {t('action.tryAgain')}
-          </Button>
+          {isCode(error, 'REAUTHENTICATION_REQUIRED') ? (
+            <Suspense>
+              <ProofWay methods={error.details.methods} />
+            </Suspense>
+          ) : (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {t('action.tryAgain')}
+            </Button>
+          )}
         </Group>
       )}
     </Alert>

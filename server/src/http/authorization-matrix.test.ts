@@ -132,7 +132,7 @@ test('a route whose request cannot be filled in fails, and says what to add', as
       method: 'POST',
       path,
       summary: '',
-      access: { kind: 'session' },
+      access: { kind: 'session', about: 'own' },
       changesAccess: [],
       responses: {},
       ...(body && { body }),

@@ -12,19 +12,18 @@ import {
   type Caller,
   type Ending,
   impersonationOf,
+  isVouched,
   may,
   type SessionCaller,
-  sessionIdOf,
 } from '../identity/caller/caller.ts';
 import { endImpersonation } from '../identity/caller/impersonation.ts';
-import { findProof } from '../identity/sessions/proof-store.ts';
-import { isRecent, methodsOf } from '../identity/sessions/recent-proof.ts';
 import { transact } from '../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { originOf } from '../records/origin.ts';
-import { type Call, walk } from './call.ts';
+import { type Call, fieldsOf, walk } from './call.ts';
 import { choiceOf, refuseKey } from './identify.ts';
 import { lacksScope, refuseScope } from './organization-keys.ts';
+import { requireRecent } from './require-recent.ts';
 
 /** Checks what the declaration says about this caller. All its refusals come before the body is read. */
 export function authorize(call: Call): Refusal | undefined | Promise<Refusal> {
@@ -74,48 +73,6 @@ async function endMask(
   return refuse('PERMISSION_DENIED', { details: { impersonation: 'ended' } });
 }
 
-/**
- * If the declaration requires it, checks that the session's user has recently proven who they are. An organization's key
- * can prove nothing more than it has.
- */
-export function requireRecent(call: Call): undefined | Promise<Refusal | undefined> {
-  const { route, caller, request } = call;
-  const asked = route.recentWhen && (request.query as Record<string, unknown>)[route.recentWhen] === 'true';
-  if (!(route.recent || asked) || !caller || caller.kind === 'organizationKey') return undefined;
-  return requireRecentOf(call, caller);
-}
-
-/** The same for body fields whose rule requires it. */
-export function requireRecentForFields(call: Call): undefined | Promise<Refusal | undefined> {
-  const { route, caller } = call;
-  const body = fieldsOf(call);
-  const rules = Object.entries(route.guardedFields ?? {}).flatMap(([field, { recent }]) =>
-    recent && body[field] !== undefined ? [recent] : [],
-  );
-  if (rules.length === 0 || !caller || caller.kind === 'organizationKey') return undefined;
-  return requireRecentOf(call, caller, { onlyFirst: rules.every((each) => each === 'first') });
-}
-
-/** `onlyFirst`: unless they have a password, which is then checked itself. */
-async function requireRecentOf(
-  { deps, route }: Call,
-  caller: Caller,
-  { onlyFirst = false } = {},
-): Promise<Refusal | undefined> {
-  const { recentProofMinutes } = caller.verdict;
-  const proof = await findProof(deps.sql, caller.user.id, sessionIdOf(caller));
-  // It ended after it was identified, and can't prove anything any more.
-  if (sessionIdOf(caller) && !proof?.isSession) return refuse('UNAUTHENTICATED');
-  if (onlyFirst && proof?.password) return undefined;
-  const isPersonal = route.access.kind !== 'organization';
-  if (isPersonal && caller.kind !== 'apiKey' && caller.provesNothingPersonal)
-    return refuse('REAUTHENTICATION_REQUIRED', { details: { methods: ['sign_in'] } });
-  if (proof && isRecent(proof, deps.clock.now(), recentProofMinutes)) return undefined;
-  // An ADMIN who impersonates a user can't prove anything as that user.
-  const methods = proof && !impersonationOf(caller) ? methodsOf(deps.config, proof) : ['sign_in'];
-  return refuse('REAUTHENTICATION_REQUIRED', { details: { methods } });
-}
-
 /** Checks body fields that have their own rule. */
 export function authorizeFields(call: Call): Refusal | undefined {
   const { route, caller, request } = call;
@@ -124,19 +81,14 @@ export function authorizeFields(call: Call): Refusal | undefined {
   for (const [field, rule] of Object.entries(route.guardedFields)) {
     if (!caller || body[field] === undefined) continue;
     const refused = refuseCredential(rule, caller);
-    if (!refused) continue;
+    if (!refused && !(rule.about && isVouched(caller))) continue;
     const { id } = (request.params ?? {}) as { id?: string };
     const isSelf = id === undefined || id.toLowerCase() === caller.user.id;
-    if (rule.unchanged !== 'allowed' || !isSelf || !isHeld(caller, field, body[field])) return refused;
     // Left out, so it doesn't undo a change made at the same time.
-    delete body[field];
+    if (rule.unchanged === 'allowed' && isSelf && isHeld(caller, field, body[field])) delete body[field];
+    else if (refused) return refused;
   }
   return undefined;
-}
-
-/** As parsed: comparing a raw value would mean to normalize text of any length. */
-function fieldsOf({ input }: Call): Record<string, unknown> {
-  return (input?.body ?? {}) as Record<string, unknown>;
 }
 
 function isHeld({ user }: Caller, field: string, value: unknown): boolean {

@@ -60,6 +60,11 @@ export function walk(steps: readonly Step[], call: Call, from = 0): StepResult |
   return undefined;
 }
 
+/** Of the body, as parsed: comparing a raw value would mean to normalize text of any length. */
+export function fieldsOf({ input }: Call): Record<string, unknown> {
+  return (input?.body ?? {}) as Record<string, unknown>;
+}
+
 /** A feature that is turned off is 404. */
 export function refuseDisabled({ route, deps }: Pick<Call, 'route' | 'deps'>): Refusal | undefined {
   return route.feature && !deps.config.features[route.feature] ? refuse('NOT_FOUND') : undefined;

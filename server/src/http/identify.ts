@@ -1,4 +1,4 @@
-import { heedsChoice } from '@latchkey/contract';
+import { heedsChoice, isPersonal } from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
 import {
   type Authenticated,
@@ -9,6 +9,7 @@ import {
 } from '../identity/caller/authenticate.ts';
 import { impersonationOf } from '../identity/caller/caller.ts';
 import type { Choice } from '../identity/caller/choice.ts';
+import { refusePersonal } from '../identity/caller/own-proof.ts';
 import type { Deps } from '../identity/deps.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { type Client, originOf } from '../records/origin.ts';
@@ -108,7 +109,7 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
   if (isRefusal(known) || known.caller.kind !== 'session') return undefined;
   if (known.caller.impersonation) return refuse('IMPERSONATION_BLOCKED');
   call.caller = known.caller;
-  return undefined;
+  return isPersonal(route) ? refusePersonal({ ...call, caller: known.caller }) : undefined;
 }
 
 /** Once per request, no matter how many steps ask. */

@@ -16,7 +16,7 @@ const openVault = endpoint({
   method: 'POST',
   path: '/api/vault',
   summary: 'Open the vault',
-  access: { kind: 'session' },
+  access: { kind: 'session', about: 'own' },
   recent: true,
   changesAccess: [],
   body: z.object({ word: z.string() }),

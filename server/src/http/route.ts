@@ -21,15 +21,7 @@ import {
 import type { Deps } from '../identity/deps.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { originOf, type RequestOrigin } from '../records/origin.ts';
-import {
-  authorize,
-  authorizeFields,
-  checkAgain,
-  permit,
-  requireRecent,
-  requireRecentForFields,
-  whileAllowed,
-} from './authorize.ts';
+import { authorize, authorizeFields, checkAgain, permit, whileAllowed } from './authorize.ts';
 import { addFormParser, addJsonParser } from './body.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
 import { addPreflight, allowAnyOrigin } from './cors.ts';
@@ -40,6 +32,7 @@ import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limit
 import { translateMessage } from './locale.ts';
 import { parseInput } from './parse.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
+import { requireRecent, requireRecentForFields } from './require-recent.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
 import { giveBackTurn, waitForTurn } from './take-turn.ts';
 

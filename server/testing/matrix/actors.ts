@@ -4,6 +4,7 @@ import { keyClient, newKey } from '../keys.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
 import { joins, newLoner, newOrganization, type Person, settleIn } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
+import { vouchFor } from '../vouched.ts';
 
 /** Someone who calls, and their credential. */
 export type Actor = {
@@ -23,6 +24,8 @@ export type Actor = {
   staleProof?: true;
   /** Signs in with a provider. */
   withoutPassword?: true;
+  /** The organization's identity provider began their session. They have a password, unless they have nothing of their own. */
+  vouched?: 'with a password' | 'with nothing';
 };
 
 const user = { credential: 'cookie', role: 'USER', twoFactor: false } as const;
@@ -89,6 +92,9 @@ export async function enact(service: TestService, actor: Actor): Promise<Presenc
   if (actor.staleProof)
     await service.sql`
       UPDATE sessions SET proven_at = proven_at - interval '601 seconds' WHERE user_id = ${person.id}`;
+  if (actor.vouched && home) await vouchFor(service, person.id, home.id);
+  if (actor.vouched === 'with a password')
+    await service.sql`UPDATE users SET password_hash = 'none' WHERE id = ${person.id}`;
   if (actor.withoutPassword) await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${person.id}`;
   return { ...person, home, client };
 }

@@ -59,6 +59,8 @@ export const messages: Translation<'mails'> = {
     'يُرجى اختيار كلمة مرور جديدة خلال {hours, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}.',
   'mail.password_reset.text': 'تلقّينا طلبًا لإعادة تعيين كلمة مرور حسابك في {product}.',
   'mail.password_reset.action': 'اختيار كلمة مرور جديدة',
+  'mail.password_reset.ends-two-factor':
+    'أُعدّت المصادقة الثنائية لهذا الحساب عبر الدخول الموحّد لمؤسستك. تنتهي مع أول كلمة مرور تعيّنها، ويمكنك إعداد مصادقة خاصة بك.',
   'mail.password_reset.not-you':
     'إذا لم يكن هذا الطلب منك، فيمكنك تجاهل هذه الرسالة. تبقى كلمة مرورك كما هي.',
   'mail.password_reset.reason': 'وصلتك لأن أحدهم طلب إعادة تعيين كلمة المرور لهذا العنوان في {product}.',

@@ -67,6 +67,8 @@ export const messages: Translation<'mails'> = {
   'mail.password_reset.text':
     'wir haben eine Anfrage erhalten, das Passwort für Ihr {product}-Konto zurückzusetzen.',
   'mail.password_reset.action': 'Neues Passwort wählen',
+  'mail.password_reset.ends-two-factor':
+    'Die Zwei-Faktor-Authentifizierung dieses Kontos wurde über das Single Sign-on Ihrer Organisation eingerichtet. Mit Ihrem ersten Passwort endet sie, und Sie können eine eigene einrichten.',
   'mail.password_reset.not-you':
     'Falls Sie das nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.',
   'mail.password_reset.reason':

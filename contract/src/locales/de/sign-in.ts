@@ -193,7 +193,7 @@ export const messages: Translation<'sign-in'> = {
   'reclaim.code':
     'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit der Anmeldung per Code entfernen Sie dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Zugriffe und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder verfallen Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert.',
   'reclaim.password':
-    'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit dem neuen Passwort entfernen Sie dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Zugriffe und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder verfallen Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert.',
+    'Falls diese Adresse nie bestätigt wurde, könnte eine andere Person das Konto eingerichtet haben. Mit dem neuen Passwort entfernen Sie dann auch API-Schlüssel, Passkeys, verknüpfte Anbieter, Zwei-Faktor-Authentifizierung, App-Zugriffe und die Mitgliedschaft in einer Organisation mit anderen Mitgliedern. In einer Organisation ohne andere Mitglieder verfallen Einladungen und Schlüssel, und Webhooks und Anwendungen werden deaktiviert. Eine Zwei-Faktor-Authentifizierung, die über das Single Sign-on einer Organisation eingerichtet wurde, endet mit dem ersten Passwort.',
 
   'refusal.attempts': 'Zu viele Versuche',
   'refusal.locked': 'Dieses Konto ist gesperrt',

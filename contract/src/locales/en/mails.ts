@@ -63,6 +63,8 @@ export const messages = {
     'Choose a new password within {hours, plural, one {# hour} other {# hours}}.',
   'mail.password_reset.text': 'We received a request to reset the password for your {product} account.',
   'mail.password_reset.action': 'Choose a new password',
+  'mail.password_reset.ends-two-factor':
+    "Your organization's single sign-on set up two-factor for this account. With your first password, it ends, and you can set up your own.",
   'mail.password_reset.not-you':
     "If you didn't ask for this, ignore this email. Your password stays the same.",
   'mail.password_reset.reason':

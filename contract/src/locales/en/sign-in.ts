@@ -182,7 +182,7 @@ export const messages = {
   'reclaim.code':
     'If this address was never verified, someone else may have set up the account. Signing in with a code then also ends its API keys, passkeys, linked providers, two-factor authentication, app permissions and its membership in a shared organization. In an organization without other members, invitations and keys end, and webhooks and applications are disabled.',
   'reclaim.password':
-    'If this address was never verified, someone else may have set up the account. Setting a password then also ends its API keys, passkeys, linked providers, two-factor authentication, app permissions and its membership in a shared organization. In an organization without other members, invitations and keys end, and webhooks and applications are disabled.',
+    "If this address was never verified, someone else may have set up the account. Setting a password then also ends its API keys, passkeys, linked providers, two-factor authentication, app permissions and its membership in a shared organization. In an organization without other members, invitations and keys end, and webhooks and applications are disabled. Two-factor authentication that was set up through an organization's single sign-on ends with the first password.",
 
   'refusal.attempts': 'Too many attempts',
   'refusal.locked': 'This account is locked',

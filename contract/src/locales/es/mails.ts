@@ -60,6 +60,8 @@ export const messages: Translation<'mails'> = {
   'mail.password_reset.text':
     'Recibimos una solicitud para restablecer la contraseña de tu cuenta de {product}.',
   'mail.password_reset.action': 'Elegir una contraseña nueva',
+  'mail.password_reset.ends-two-factor':
+    'La autenticación en dos pasos de esta cuenta se configuró mediante el inicio de sesión único de tu organización. Se anula con tu primera contraseña, y puedes configurar la tuya.',
   'mail.password_reset.not-you': 'Si no lo pediste, ignora este correo. Tu contraseña sigue igual.',
   'mail.password_reset.reason':
     'Lo recibes porque alguien pidió restablecer la contraseña de esta dirección en {product}.',

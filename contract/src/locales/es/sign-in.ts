@@ -186,7 +186,7 @@ export const messages: Translation<'sign-in'> = {
   'reclaim.code':
     'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, iniciar sesión con un código también anula sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, se anulan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones.',
   'reclaim.password':
-    'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, establecer una contraseña también anula sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, se anulan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones.',
+    'Si esta dirección nunca se verificó, otra persona pudo crear la cuenta. En ese caso, establecer una contraseña también anula sus claves de API, sus llaves de acceso, sus proveedores vinculados, su autenticación en dos pasos, sus permisos a aplicaciones y su pertenencia a una organización compartida. En una organización sin otros miembros, se anulan las invitaciones y las claves, y se desactivan los webhooks y las aplicaciones. La autenticación en dos pasos configurada mediante el inicio de sesión único de una organización se anula con la primera contraseña.',
 
   'refusal.attempts': 'Demasiados intentos',
   'refusal.locked': 'Esta cuenta está bloqueada',

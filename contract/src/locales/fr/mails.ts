@@ -62,6 +62,8 @@ export const messages: Translation<'mails'> = {
   'mail.password_reset.text':
     'Nous avons reçu une demande de réinitialisation du mot de passe de votre compte {product}.',
   'mail.password_reset.action': 'Choisir un nouveau mot de passe',
+  'mail.password_reset.ends-two-factor':
+    'L’authentification à deux facteurs de ce compte a été configurée via l’authentification unique de votre organisation. Elle prend fin avec votre premier mot de passe, et vous pouvez configurer la vôtre.',
   'mail.password_reset.not-you':
     'Si vous n’avez pas fait cette demande, ignorez cet e-mail. Votre mot de passe reste le même.',
   'mail.password_reset.reason':

@@ -191,7 +191,7 @@ export const messages: Translation<'sign-in'> = {
   'reclaim.code':
     'Si cette adresse n’a jamais été confirmée, une autre personne a peut-être créé le compte. La connexion avec un code met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés.',
   'reclaim.password':
-    'Si cette adresse n’a jamais été confirmée, une autre personne a peut-être créé le compte. Définir un mot de passe met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés.',
+    'Si cette adresse n’a jamais été confirmée, une autre personne a peut-être créé le compte. Définir un mot de passe met alors aussi fin à ses clés d’API, ses clés d’accès, ses fournisseurs associés, son authentification à deux facteurs, ses autorisations d’applications et son appartenance à une organisation partagée. Dans une organisation sans autre membre, les invitations et les clés prennent fin, et les webhooks et les applications sont désactivés. Une authentification à deux facteurs configurée via l’authentification unique d’une organisation prend fin avec le premier mot de passe.',
 
   'refusal.attempts': 'Trop de tentatives',
   'refusal.locked': 'Ce compte est verrouillé',

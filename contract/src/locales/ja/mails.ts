@@ -59,6 +59,8 @@ export const messages: Translation<'mails'> = {
   'mail.password_reset.preview': '{hours, plural, other {# 時間}}以内に新しいパスワードを設定してください。',
   'mail.password_reset.text': '{product} アカウントのパスワード再設定のリクエストを受け付けました。',
   'mail.password_reset.action': '新しいパスワードを設定',
+  'mail.password_reset.ends-two-factor':
+    'このアカウントの二要素認証は、組織のシングルサインオンを通じて設定されました。最初のパスワードを設定すると解除され、ご自身で設定し直せます。',
   'mail.password_reset.not-you':
     '心当たりがない場合は、このメールを無視してください。パスワードは変わりません。',
   'mail.password_reset.reason':

@@ -59,6 +59,8 @@ export const messages: Translation<'mails'> = {
     'Escolha uma nova senha em até {hours, plural, one {# hora} other {# horas}}.',
   'mail.password_reset.text': 'Recebemos um pedido para redefinir a senha da sua conta em {product}.',
   'mail.password_reset.action': 'Escolher uma nova senha',
+  'mail.password_reset.ends-two-factor':
+    'A autenticação de dois fatores desta conta foi configurada pelo login único da sua organização. Ela é encerrada com a sua primeira senha, e você pode configurar a sua.',
   'mail.password_reset.not-you': 'Se você não pediu isso, ignore este e-mail. Sua senha continua a mesma.',
   'mail.password_reset.reason':
     'Você o recebeu porque alguém pediu para redefinir a senha deste endereço em {product}.',

@@ -183,7 +183,7 @@ export const messages: Translation<'sign-in'> = {
   'reclaim.code':
     'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, entrar com um código também remove as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves são cancelados, e os webhooks e aplicativos são desativados.',
   'reclaim.password':
-    'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, definir uma senha também remove as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves são cancelados, e os webhooks e aplicativos são desativados.',
+    'Se este endereço nunca foi verificado, outra pessoa pode ter criado a conta. Nesse caso, definir uma senha também remove as chaves de API, as chaves de acesso, os provedores vinculados, a autenticação de dois fatores, as permissões de aplicativos e a participação em uma organização compartilhada. Em uma organização sem outros membros, os convites e as chaves são cancelados, e os webhooks e aplicativos são desativados. Uma autenticação de dois fatores configurada pelo login único de uma organização é encerrada com a primeira senha.',
 
   'refusal.attempts': 'Tentativas demais',
   'refusal.locked': 'Esta conta está bloqueada',

@@ -12,6 +12,7 @@ export function keysOf(admin: Resident, now: Date) {
   return ['Nightly export', 'Deploy pipeline', 'Status page'].map((name, nth) => ({
     id: uuidv7(),
     userId: admin.id,
+    organizationId: admin.company.id,
     name,
     keyHash: newToken().hash,
     keyPrefix: `lsk_${['k3Qz', 'Wm81', 'pT0v'][nth]}`,

@@ -6,12 +6,15 @@ import {
   findUserByEmail,
   hasKnownOwner,
   type UserRow,
+  type UserWithPassword,
 } from '../../identity/accounts/user-store.ts';
 import { endLocks } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { hashNewPassword, settleNewPassword } from '../../identity/credentials/change-password.ts';
 import { endAllAccess } from '../../identity/credentials/end-access.ts';
 import { replacePassword } from '../../identity/credentials/password-store.ts';
+import { endTwoFactor } from '../../identity/credentials/two-factor.ts';
+import { isByConnection } from '../../identity/credentials/two-factor-store.ts';
 import type { Deps } from '../../identity/deps.ts';
 import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { reclaim } from '../../identity/memberships/reclaim.ts';
@@ -54,23 +57,39 @@ export async function resetPassword(
 }
 
 /** The user has proven that the mailbox is theirs, and starts over: no lock, no session, no other link. */
-async function settleReset(context: OpenContext, tx: Tx, before: UserRow): Promise<void> {
+async function settleReset(context: OpenContext, tx: Tx, before: UserWithPassword): Promise<void> {
   const { deps, origin } = context;
   const ending = { reason: 'password_reset', actor: before } as const;
   const { user, sessionsRevoked } = (await hasKnownOwner(tx, before.id, deps.config))
     ? { user: before, sessionsRevoked: await endAllAccess(tx, before, ending, origin) }
     : await reclaim(context, tx, before, ending);
   await settleNewPassword(context, tx, user, { action: 'SECURITY_PASSWORD_RESET', sessionsRevoked });
+  if (before.passwordHash === null) await endVouchedFactor(tx, user, origin);
   await endLocks(tx, user, { user, metadata: { reason: 'password_reset' } }, origin);
   await markVerified(tx, user, origin);
 }
 
-/** Mails a link for setting a new password to the account's current address. `reclaims`: what else that will end. */
+/** With the first password, what an identity provider set up in the person's name ends: they may never have seen it. */
+async function endVouchedFactor(tx: Tx, user: UserRow, origin: OpenContext['origin']): Promise<void> {
+  if (!(await isByConnection(tx, user.id))) return;
+  await endTwoFactor(tx, user.id, origin.now);
+  if (user.twoFactorEnabled)
+    await record(tx, origin, {
+      action: 'AUTH_2FA_DISABLED',
+      user: { ...user, twoFactorEnabled: false },
+      metadata: { reason: 'first_password' },
+    });
+}
+
+/**
+ * Mails a link for setting a new password to the account's current address. `ends`: what else that
+ * will end.
+ */
 export function mailReset(
   { deps, origin }: OpenContext,
   tx: Tx,
   user: UserRow,
-  { reclaims }: { reclaims: boolean },
+  ends: { reclaims: boolean; endsTwoFactor?: boolean },
 ): void {
   const { now } = origin;
   const { token, hash } = newToken();
@@ -79,7 +98,7 @@ export function mailReset(
   const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
   tx.send(
     replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }),
-    mailUser(deps, tx, user, { type: 'password_reset', link, reclaims, asked: origin.chosenLocale?.() }),
+    mailUser(deps, tx, user, { type: 'password_reset', link, ...ends, asked: origin.chosenLocale?.() }),
   );
 }
 
@@ -88,8 +107,10 @@ export async function forgotPassword(context: OpenContext, { email }: { email: s
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive) return;
   const reclaims = !(await hasKnownOwner(deps.sql, user.id, deps.config));
+  const endsTwoFactor =
+    user.passwordHash === null && user.twoFactorEnabled && (await isByConnection(deps.sql, user.id));
   await transact(deps, async (tx) => {
-    mailReset(context, tx, user, { reclaims });
+    mailReset(context, tx, user, { reclaims, endsTwoFactor });
     tx.send(record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user }));
   });
 }

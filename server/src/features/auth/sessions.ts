@@ -1,12 +1,18 @@
 import type { Session } from '@latchkey/contract';
 import type { z } from 'zod';
 import { findUser } from '../../identity/accounts/user-store.ts';
-import { type Context, impersonationOf, sessionIdOf } from '../../identity/caller/caller.ts';
+import { type Context, connectionOf, impersonationOf, sessionIdOf } from '../../identity/caller/caller.ts';
 import { checkOf } from '../../identity/caller/check.ts';
 import { endImpersonation, presentImpersonation } from '../../identity/caller/impersonation.ts';
+import { type PersonalRefusal, refusePersonal } from '../../identity/caller/own-proof.ts';
 import { isAdmin, pendingEmailOf, shownToSelf } from '../../identity/caller/policy.ts';
 import { endSessions } from '../../identity/credentials/end-access.ts';
-import { deleteSession, findLiveSessions, type SessionRow } from '../../identity/sessions/session-store.ts';
+import {
+  deleteSession,
+  findLiveSessions,
+  isBegunBy,
+  type SessionRow,
+} from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { inEnglish, type Told } from '../../platform/languages/told.ts';
@@ -59,13 +65,21 @@ export function logout({ deps, caller, origin }: Context): Promise<void> {
   });
 }
 
+/**
+ * The identity provider that began the caller's session, while that is all it may reach: the others are the person's own.
+ * Null: all of their sessions.
+ */
+async function reachOf(context: Pick<Context, 'deps' | 'caller'>): Promise<string | null> {
+  return (await refusePersonal(context)) ? connectionOf(context.caller) : null;
+}
+
 export async function listSessions(
   { deps, caller, origin }: Context,
   tell: (text: Told) => string,
 ): Promise<z.infer<typeof Session>[]> {
   // Last-seen times are written late. This makes the list current.
   await deps.lastUse.sessions.flush();
-  const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now);
+  const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now, await reachOf({ deps, caller }));
   return rows.map((row) => presentSession(row, sessionIdOf(caller), tell));
 }
 
@@ -86,10 +100,16 @@ export function presentSession(
   };
 }
 
-export function revokeSession(
-  { deps, caller: { user }, origin }: Context,
+export async function revokeSession(
+  context: Context,
   { id: sessionId }: { id: string },
-): Promise<Refusal<'NOT_FOUND'> | undefined> {
+): Promise<PersonalRefusal | Refusal<'NOT_FOUND'> | undefined> {
+  const { deps, caller, origin } = context;
+  const { user } = caller;
+  const connectionId = connectionOf(caller);
+  const isOpen = connectionId !== null && (await isBegunBy(deps.sql, sessionId, connectionId));
+  const refused = isOpen ? undefined : await refusePersonal(context);
+  if (refused) return refused;
   return transact(deps, async (tx) => {
     const { sessions, series } = await deleteSession(tx, user.id, sessionId);
     if (sessions === 0) return refuse('NOT_FOUND');
@@ -101,8 +121,15 @@ export function revokeSession(
 }
 
 /** Returns how many it ended. */
-export function revokeOtherSessions({ deps, caller, origin }: Context): Promise<number> {
+export async function revokeOtherSessions(context: Context): Promise<number> {
+  const { deps, caller, origin } = context;
   const { user } = caller;
-  const ending = { reason: 'by_user', actor: user, exceptSessionId: sessionIdOf(caller) } as const;
+  const connectionId = await reachOf(context);
+  const ending = {
+    reason: 'by_user',
+    actor: user,
+    exceptSessionId: sessionIdOf(caller),
+    connectionId,
+  } as const;
   return transact(deps, (tx) => endSessions(tx, user, ending, origin));
 }

@@ -12,6 +12,7 @@ import {
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { Caller, OpenContext } from '../../identity/caller/caller.ts';
+import { type PersonalRefusal, refusePersonal } from '../../identity/caller/own-proof.ts';
 import { joinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { moveAddress, recordVerified } from '../../identity/recovery/email-change.ts';
@@ -35,6 +36,7 @@ export async function markVerified(tx: Tx, user: UserRow, origin: RequestOrigin)
 type EmailLink = TokenRow & { hash: Buffer; kind: 'email_verification' | 'email_change' };
 type VerifyRefusal =
   | DomainRefusal
+  | PersonalRefusal
   | Refusal<'TOKEN_INVALID' | 'SIGN_IN_TO_VERIFY' | 'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
 /**
@@ -50,7 +52,10 @@ export async function verifyEmail(
   const user = link && (await findUser(deps.sql, link.userId, origin.now));
   if (!user) return refuse('TOKEN_INVALID');
   const signIn = refuse('SIGN_IN_TO_VERIFY', { details: { email: link.email } });
-  if (caller?.user.id === user.id)
+  const isOwn = caller?.user.id === user.id;
+  const unproven = isOwn ? await refusePersonal({ deps, caller }) : undefined;
+  if (unproven && password === undefined) return unproven;
+  if (isOwn && !unproven)
     return transact(deps, async (tx) => {
       const current = await lockUser(tx, user.id, origin.now);
       return current && (await isLive(tx, caller)) ? verify(context, tx, current, link) : signIn;

@@ -24,6 +24,7 @@ describe('creating a key', () => {
       name: 'deploy',
       keyPrefix: body.key.slice(0, 8),
       permission: 'READ_WRITE',
+      organizationId: (await client.get('/api/auth/me')).body.organization.id,
       expiresAt,
       createdAt: expect.any(String),
     });
@@ -197,6 +198,7 @@ describe('reading keys', () => {
           name: 'second',
           keyPrefix: second.keyPrefix,
           permission: 'READ_ONLY',
+          organizationId: second.organizationId,
           expiresAt: null,
           lastUsedAt: null,
           createdAt: second.createdAt,
@@ -215,7 +217,17 @@ describe('reading keys', () => {
     const one = await client.get(`/api/keys/${id}`);
     expect(one.status).toBe(200);
     expect(Object.keys(one.body).sort()).toEqual(
-      ['id', 'name', 'keyPrefix', 'permission', 'expiresAt', 'lastUsedAt', 'createdAt', 'revokedAt'].sort(),
+      [
+        'id',
+        'name',
+        'keyPrefix',
+        'permission',
+        'organizationId',
+        'expiresAt',
+        'lastUsedAt',
+        'createdAt',
+        'revokedAt',
+      ].sort(),
     );
     expect((await keyClient(service, key).get(`/api/keys/${id}`)).body.id).toBe(id);
     expect((await keyClient(service, key).get('/api/keys')).body.count).toBe(1);

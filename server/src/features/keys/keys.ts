@@ -1,7 +1,9 @@
-import { type ApiKey, type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
+import { type ApiKeyPermission, apiKeyLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { newKey } from '../../identity/caller/authenticate.ts';
-import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
+import { type Caller, type Context, isVouched, sessionIdOf } from '../../identity/caller/caller.ts';
+import { presentKey } from '../../identity/memberships/present.ts';
+import type { KeyRow } from '../../identity/memberships/user-key-store.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -10,27 +12,12 @@ import {
   findKey,
   insertKey,
   type KeyChange,
-  type KeyRow,
+  type KeysOf,
   listKeyRows,
   lockKey,
   lockKeyOwner,
   markRevoked,
 } from './key-store.ts';
-
-/** The only form in which a stored key leaves the service. The key itself is not included. */
-export function presentKey(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    keyPrefix: row.keyPrefix,
-    permission: row.permission,
-    ...(row.organizationId !== undefined && { organizationId: row.organizationId }),
-    expiresAt: row.expiresAt?.toISOString() ?? null,
-    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    revokedAt: row.revokedAt?.toISOString() ?? null,
-  };
-}
 
 /** The response to creating a key: the only time the key itself is shown. */
 export function presentNewKey({ row, key }: NewKey) {
@@ -57,17 +44,17 @@ export async function createKey(
   if (refused) return refused;
   const { key, ...secret } = newKey();
   return transact(deps, async (tx) => {
-    const userId = caller.user.id;
-    const owner = await lockKeyOwner(tx, userId, sessionIdOf(caller));
+    const { id: userId, organizationId } = caller.user;
+    const owner = await lockKeyOwner(tx, { userId, organizationId }, sessionIdOf(caller));
     if (!owner) return refuse('UNAUTHENTICATED');
     if (owner.keys >= apiKeyLimit) return refuse('KEY_LIMIT_REACHED', { details: { limit: apiKeyLimit } });
     const { keyHash, keyPrefix } = secret;
-    const organizationId = owner.isBound ? caller.user.organizationId : undefined;
+    const byConnection = isVouched(caller);
     const made = { id: uuidv7(), name, keyPrefix, permission, expiresAt };
     const { id: keyId, ...described } = made;
     const row = { ...made, organizationId, lastUsedAt: null, createdAt: origin.now, revokedAt: null };
     tx.send(
-      insertKey(tx, { ...made, organizationId, userId, keyHash, now: origin.now }),
+      insertKey(tx, { ...made, organizationId, byConnection, userId, keyHash, now: origin.now }),
       record(tx, origin, {
         action: 'API_KEY_CREATED',
         user: caller.user,
@@ -79,12 +66,18 @@ export async function createKey(
   });
 }
 
+/** A session that an identity provider began reaches those of its organization alone. */
+function keysOf(caller: Caller): KeysOf {
+  const { id: userId, organizationId } = caller.user;
+  return isVouched(caller) ? { userId, organizationId } : { userId };
+}
+
 export async function getKey(
   { deps, caller }: Context,
   { keyId }: { keyId: string },
 ): Promise<KeyRow | Refusal<'NOT_FOUND'>> {
   await deps.lastUse.keys.flush();
-  return (await findKey(deps.sql, caller.user.id, keyId)) ?? refuse('NOT_FOUND');
+  return (await findKey(deps.sql, keysOf(caller), keyId)) ?? refuse('NOT_FOUND');
 }
 
 type Listed = { keys: KeyRow[]; count: number; limit: number };
@@ -92,7 +85,7 @@ type Listed = { keys: KeyRow[]; count: number; limit: number };
 /** Revoked keys are listed, but don't count toward the limit. */
 export async function listKeys({ deps, caller }: Context): Promise<Listed> {
   await deps.lastUse.keys.flush();
-  const keys = await listKeyRows(deps.sql, caller.user.id);
+  const keys = await listKeyRows(deps.sql, keysOf(caller));
   return { keys, count: keys.filter(({ revokedAt }) => revokedAt === null).length, limit: apiKeyLimit };
 }
 
@@ -112,7 +105,7 @@ export async function updateKey(
   if (refused) return refused;
   await deps.lastUse.keys.flush();
   return transact(deps, async (tx) => {
-    const before = await lockKey(tx, caller.user.id, keyId);
+    const before = await lockKey(tx, keysOf(caller), keyId);
     if (!before) return refuse('NOT_FOUND');
     const change = differences(before, input);
     if (Object.keys(change).length === 0) return before;
@@ -142,7 +135,7 @@ export function revokeKey(
   { keyId }: { keyId: string },
 ): Promise<Refusal<'NOT_FOUND'> | undefined> {
   return transact(deps, async (tx) => {
-    const revoked = await markRevoked(tx, caller.user.id, keyId, origin.now);
+    const revoked = await markRevoked(tx, keysOf(caller), keyId, origin.now);
     if (!revoked) return refuse('NOT_FOUND');
     const metadata = { keyId, keyPrefix: revoked.keyPrefix, name: revoked.name };
     const about = { apiKey: presentKey(revoked) };

@@ -1,7 +1,8 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
+import { presentKey } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import { createKey, getKey, listKeys, presentKey, presentNewKey, revokeKey, updateKey } from './keys.ts';
+import { createKey, getKey, listKeys, presentNewKey, revokeKey, updateKey } from './keys.ts';
 
 export function mountKeys(kernel: Kernel): void {
   mount(kernel, contract.createKey, async (call) => {

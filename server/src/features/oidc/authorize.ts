@@ -41,7 +41,7 @@ async function proceed(
   if (asked.decision?.answer === 'deny') return fault('access_denied', 'The user denied the request.');
   if (!caller) return silent ? signInFirst : signInPage(context, asked, 'signed-out');
   if (caller.impersonation) return fault('access_denied', 'An administrator is impersonating this user.');
-  const organization = await organizationOf(context.deps.sql, caller.user.id, asked);
+  const organization = await organizationOf(context.deps.sql, caller, asked);
   if (organization === undefined)
     return fault('access_denied', 'This is only for members of another organization.');
   const refused = refuseByPolicy({ ...context, caller }, asked, organization);

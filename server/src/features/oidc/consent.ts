@@ -20,7 +20,7 @@ export async function getConsent(
   if (isFault(asked)) return refuse('TOKEN_INVALID');
   const { scopes, resource = null } = asked;
   const { deps, caller } = context;
-  const choices = await choicesOf(deps.sql, caller.user.id, { ...sender, request: asked });
+  const choices = await choicesOf(deps.sql, caller, { ...sender, request: asked });
   const organizations = choices.map(({ id, name }) => ({ id, name }));
   const isShown = deps.config.severalOrganizations || organizations.length > 1;
   return { ...sender, scopes, resource, ...(isShown && { organizations }) };
@@ -39,7 +39,7 @@ export async function decideConsent(
   const { parameters, sessionId: askedIn } = opened;
   const asked = readRequest(sender.application, parameters);
   if (organizationId && !isFault(asked)) {
-    const choices = await choicesOf(deps.sql, caller.user.id, { ...sender, request: asked });
+    const choices = await choicesOf(deps.sql, caller, { ...sender, request: asked });
     if (!choices.some(({ id }) => id === organizationId))
       return refuse('VALIDATION_FAILED', { details: { organizationId: ['Choose one of those listed.'] } });
   }

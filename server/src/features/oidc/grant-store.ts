@@ -1,5 +1,6 @@
 import { lifetimes, type OidcScope, type OrganizationRole, type SigningAlgorithm } from '@latchkey/contract';
 import { permissionsIn } from '../../identity/accounts/permission-store.ts';
+import { vouchedOf } from '../../identity/accounts/trusted-roles.ts';
 import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
 import { type PersonPolicies, policiesOfPerson } from '../../identity/policies/policy-store.ts';
 import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts';
@@ -52,8 +53,9 @@ const aboutId = `CASE WHEN g.organization_bound OR EXISTS (SELECT 1 FROM several
                       THEN g.organization_id ELSE u.organization_id END`;
 
 /** What roles permit there: in the default everything; elsewhere only what counts everywhere. */
-function permittedIn(row: { permissions: string[]; isDefault: boolean }): string[] {
-  return row.isDefault || row.permissions.includes('users:read') ? row.permissions : [];
+function permittedIn(row: { permissions: string[]; isDefault: boolean; isVouched: boolean }): string[] {
+  if (!row.isDefault && !row.permissions.includes('users:read')) return [];
+  return row.isVouched ? [...vouchedOf(row.permissions)] : row.permissions;
 }
 
 /**
@@ -63,10 +65,16 @@ function permittedIn(row: { permissions: string[]; isDefault: boolean }): string
  */
 export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow | undefined> {
   const [row] = await db<
-    (GrantRow & { aboutId: string | null; aboutRole: OrganizationRole; isDefault: boolean })[]
+    (GrantRow & {
+      aboutId: string | null;
+      aboutRole: OrganizationRole;
+      isDefault: boolean;
+      isVouched: boolean;
+    })[]
   >`
     SELECT ${userColumns(db, now)}, m.organization_id AS about_id, coalesce(m.role, 'MEMBER') AS about_role,
-           m.organization_id IS NOT DISTINCT FROM u.organization_id AS is_default, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
+           m.organization_id IS NOT DISTINCT FROM u.organization_id AS is_default,
+           g.connection_id IS NOT NULL AS is_vouched, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
            ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
            g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
@@ -89,8 +97,8 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
        AND (NOT g.organization_bound OR m.organization_id IS NOT NULL)
        AND ${onPrimary(db)}`;
   if (!row) return undefined;
-  const { aboutId: organizationId, aboutRole: organizationRole, isDefault, ...grant } = row;
-  const permissions = permittedIn({ permissions: grant.permissions, isDefault });
+  const { aboutId: organizationId, aboutRole: organizationRole, isDefault, isVouched, ...grant } = row;
+  const permissions = permittedIn({ permissions: grant.permissions, isDefault, isVouched });
   return { ...grant, organizationId, organizationRole, permissions };
 }
 

@@ -1,4 +1,5 @@
 import type { OrganizationRole } from '@latchkey/contract';
+import { type Caller, isVouched } from '../../identity/caller/caller.ts';
 import { listMemberships } from '../../identity/memberships/organization-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import type { ApplicationRow } from '../applications/application-store.ts';
@@ -9,28 +10,32 @@ export type GrantOrganization = { id: string; role: OrganizationRole; isBound: b
 
 type Asked = { application: ApplicationRow; request: AuthorizeRequest };
 
-/** Whether the application is for one organization, or asks for one. */
-function isBound({ application, request }: Asked): boolean {
-  return application.organizationId !== null || request.organization !== undefined;
+/** Whether the application is for one organization or asks for one, or the session belongs to one. */
+function isBound(caller: Caller, { application, request }: Asked): boolean {
+  return application.organizationId !== null || request.organization !== undefined || isVouched(caller);
 }
 
-/** The user's organizations that the request may be about, the default first. */
-export async function choicesOf(db: Db, userId: string, asked: Asked) {
-  const all = await listMemberships(db, userId);
+/**
+ * The caller's organizations that the request may be about, the default first. Unless another is asked for, a session that
+ * an identity provider began is about the one it belongs to.
+ */
+export async function choicesOf(db: Db, caller: Caller, asked: Asked) {
+  const all = await listMemberships(db, caller.user.id);
   const { application, request } = asked;
-  const ids = [application.organizationId, request.organization].filter((id) => id);
+  const named = [application.organizationId, request.organization].filter((id) => id);
+  const ids = named.length === 0 && isVouched(caller) ? [caller.user.organizationId] : named;
   return all.filter(({ id }) => ids.every((each) => each === id));
 }
 
 /** Null: none. Undefined: not one that the request may be about. */
 export async function organizationOf(
   db: Db,
-  userId: string,
+  caller: Caller,
   asked: Asked & { decision: { organizationId?: string | undefined } | undefined },
 ): Promise<GrantOrganization | null | undefined> {
-  const choices = await choicesOf(db, userId, asked);
+  const choices = await choicesOf(db, caller, asked);
   const wanted = asked.decision?.organizationId;
   const chosen = wanted ? choices.find(({ id }) => id === wanted) : choices[0];
-  if (chosen) return { id: chosen.id, role: chosen.role, isBound: isBound(asked) };
-  return wanted || isBound(asked) ? undefined : null;
+  if (chosen) return { id: chosen.id, role: chosen.role, isBound: isBound(caller, asked) };
+  return wanted || isBound(caller, asked) ? undefined : null;
 }

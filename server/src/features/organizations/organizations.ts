@@ -1,6 +1,7 @@
 import { organizationLimit } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { type AnyContext, type Context, may } from '../../identity/caller/caller.ts';
+import { type AnyContext, type Context, isVouched, may } from '../../identity/caller/caller.ts';
+import { endUserKeys } from '../../identity/memberships/end-user-keys.ts';
 import { join, lockJoiner } from '../../identity/memberships/join.ts';
 import { countMembers, findEndingRoles } from '../../identity/memberships/member-store.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
@@ -131,10 +132,10 @@ export async function getOrganization({
   );
 }
 
-/** A key sees only the one it acts in. */
+/** A key sees only the one it acts in, and a session that an identity provider began the one it belongs to. */
 export async function listOrganizations({ deps, caller }: Context): Promise<MembershipRow[]> {
   const { id, organizationId } = caller.user;
-  if (caller.kind !== 'apiKey') return listMemberships(deps.sql, id);
+  if (caller.kind !== 'apiKey' && !isVouched(caller)) return listMemberships(deps.sql, id);
   return organizationId ? listMemberships(deps.sql, id, organizationId) : [];
 }
 
@@ -185,6 +186,7 @@ export async function deleteOrganization({
     const rolesEnded = await findEndingRoles(tx, id);
     const memberCount = await countMembers(tx, id);
     const metadata = { name, slug, memberCount, ...(rolesEnded.length > 0 && { rolesEnded }) };
+    await endUserKeys(tx, { organizationId: id }, caller.user, origin);
     await deleteRow(tx, id, origin.now);
     const about = { organization: presentBareOrganization(locked.organization) };
     await record(tx, origin, { action: 'ORG_DELETED', user: caller.user, metadata, about });

@@ -2,7 +2,7 @@ import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { countBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { listMemberships } from '../../identity/memberships/organization-store.ts';
-import { presentOrganization } from '../../identity/memberships/present.ts';
+import { presentKey, presentOrganization } from '../../identity/memberships/present.ts';
 import { findLiveSessions } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
@@ -16,7 +16,6 @@ import { presentSession } from '../auth/sessions.ts';
 import type { EmailRow } from '../emails/email-store.ts';
 import { presentEmail } from '../emails/emails.ts';
 import { listKeyRows } from '../keys/key-store.ts';
-import { presentKey } from '../keys/keys.ts';
 import { findPasskeys } from '../passkeys/passkey-store.ts';
 import { presentPasskey } from '../passkeys/passkeys.ts';
 import { findUserRoles } from '../roles/role-store.ts';
@@ -99,7 +98,7 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
     sessions: (await findLiveSessions(tx, id, now)).map((row) => presentSession(row, currentSessionId)),
     rememberedLogins: await listRemembered(tx, id, now),
     devices: await listDevices(tx, id),
-    apiKeys: (await listKeyRows(tx, id)).map(presentKey),
+    apiKeys: (await listKeyRows(tx, { userId: id })).map(presentKey),
     applications: (await listGranted(tx, id)).map(presentGranted),
     formerEmails: await listFormerEmails(tx, id),
     invitesSent: await listInvitesBy(tx, id),

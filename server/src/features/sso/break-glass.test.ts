@@ -91,9 +91,8 @@ describe('an OWNER of an organization that requires single sign-on', () => {
     const { organization, enter, id } = await newKeeper();
     await organization.set({ required: false });
     // The OWNER who sets it signed in that way.
-    const { owner, connectionId } = organization;
-    await service.sql`
-      UPDATE sessions SET connection_id = ${connectionId}, sign_in_method = 'sso' WHERE user_id = ${owner.id}`;
+    const { owner } = organization;
+    await organization.begin(owner.id);
     await setPolicy(owner.client, organizationPolicy, { signInMethods: ['sso'] });
     const { client: plain } = await enter();
     expect((await plain.get(current)).body.error.code).toBe('SIGN_IN_METHOD_NOT_ALLOWED');

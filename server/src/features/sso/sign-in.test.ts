@@ -562,7 +562,8 @@ test('a link is a way in while its connection is on', async () => {
   await service.sql`
     INSERT INTO oauth_accounts (id, user_id, provider, provider_account_id, created_at, updated_at)
     VALUES (${row?.id}, ${row?.id}, 'google', ${email}, now(), now())`;
-  const unlink = () => client.delete('/api/auth/oauth/accounts/google');
+  const own = await clientFor(service, String(row?.id));
+  const unlink = () => own.delete('/api/auth/oauth/accounts/google');
   await change(owner, connectionId, { enabled: false });
   const refused = await unlink();
   expect([refused.status, refused.body.error.code]).toEqual([400, 'LAST_SIGN_IN_METHOD']);

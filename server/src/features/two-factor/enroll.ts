@@ -1,7 +1,8 @@
 import type { FactorsBody } from '@latchkey/contract';
 import type { z } from 'zod';
 import { findUser, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
-import { type Context, type OpenContext, sessionIdOf } from '../../identity/caller/caller.ts';
+import { type Context, connectionOf, type OpenContext, seenBy, sessionIdOf } from '../../identity/caller/caller.ts';
+import { refusePersonal } from '../../identity/caller/own-proof.ts';
 import { confirmBackupCodes, storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
 import { endPasswordSessions } from '../../identity/credentials/end-access.ts';
@@ -22,11 +23,8 @@ import { describeSecret, matchTotp, newTotpSecret, sealTotpSecret } from './totp
 type Setup = ReturnType<typeof describeSecret> & { qrCodeDataUrl: string; backupCodes: string[] };
 
 /** A secret and ten codes, shown here and never again. Nothing asks for them until a first code is right. */
-export async function setupTwoFactor({
-  deps,
-  caller,
-  origin,
-}: Context): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED'>> {
+export async function setupTwoFactor(context: Context): Promise<Setup | Refusal<'TWO_FACTOR_ENABLED'>> {
+  const { deps, caller, origin } = context;
   const { id, email } = caller.user;
   // Saves ten hashes if the answer is already known; the update below decides.
   if ((await findTwoFactor(deps.sql, id))?.twoFactorEnabled) return refuse('TWO_FACTOR_ENABLED');
@@ -36,9 +34,10 @@ export async function setupTwoFactor({
   const { toDataURL } = await import('qrcode');
   // The lowest error correction: a screen has no scratches, and a long address still fits.
   const qrCodeDataUrl = await toDataURL(described.otpauthUrl, { errorCorrectionLevel: 'L' });
+  const sealedSecret = sealTotpSecret(deps.dataKeys, id, secret);
+  const byConnection = (await refusePersonal(context)) !== undefined;
   return transact(deps, async (tx) => {
-    if (!(await startSetup(tx, id, sealTotpSecret(deps.dataKeys, id, secret))))
-      return refuse('TWO_FACTOR_ENABLED');
+    if (!(await startSetup(tx, id, { sealedSecret, byConnection }))) return refuse('TWO_FACTOR_ENABLED');
     await storeBackupCodes(tx, id, codes.kept, { now: origin.now, pending: true });
     return { ...described, qrCodeDataUrl, backupCodes: codes.shown };
   });
@@ -73,14 +72,16 @@ export function mailTwoFactorChange(
  * The first code proves that the authenticator has the secret. A wrong one may be tried again as often as the rate
  * limit allows: the caller was shown the secret, so there is nothing to guess.
  */
-export function verifyTwoFactor(
+export async function verifyTwoFactor(
   context: Context,
   { code }: { code: string },
 ): Promise<UserRow | Refusal<'UNAUTHENTICATED' | 'TWO_FACTOR_NOT_PENDING' | 'TWO_FACTOR_CODE_INVALID'>> {
   const { deps, caller, origin } = context;
+  const connectionId = (await refusePersonal(context)) ? connectionOf(caller) : null;
   return transact(deps, async (tx) => {
-    const user = await lockUser(tx, caller.user.id, origin.now);
+    const locked = await lockUser(tx, caller.user.id, origin.now);
     if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+    const user = locked && seenBy(caller, locked);
     const sealedSecret =
       user && !user.twoFactorEnabled && (await findTwoFactor(tx, user.id))?.twoFactorSecret;
     if (!user || !sealedSecret) return refuse('TWO_FACTOR_NOT_PENDING');
@@ -96,7 +97,8 @@ export function verifyTwoFactor(
     await confirmBackupCodes(tx, user.id, origin.now);
     const sessionId = sessionIdOf(caller);
     if (sessionId) await noteSecondFactor(tx, sessionId);
-    const ending = { reason: 'two_factor_enabled', actor: after, exceptSessionId: sessionId } as const;
+    const others = { exceptSessionId: sessionId, connectionId };
+    const ending = { reason: 'two_factor_enabled', actor: after, ...others } as const;
     await endPasswordSessions(tx, after, ending, origin);
     await mailTwoFactorChange(deps, tx, user, { type: 'two_factor_enabled', at: origin.now });
     return after;

@@ -7,7 +7,7 @@ import {
   updateNames,
 } from '../../identity/accounts/user-store.ts';
 import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
-import { type Context, type OpenContext, sessionIdOf } from '../../identity/caller/caller.ts';
+import { type Context, type OpenContext, seenBy, sessionIdOf } from '../../identity/caller/caller.ts';
 import { shownToSelf } from '../../identity/caller/policy.ts';
 import { hashNewPassword, settleNewPassword } from '../../identity/credentials/change-password.ts';
 import { endAllAccess } from '../../identity/credentials/end-access.ts';
@@ -123,8 +123,9 @@ async function saveProfile(
 ): Promise<UserRow | ProfileRefusal> {
   const { caller, origin } = context;
   const exceptSessionId = sessionIdOf(caller);
-  const user = await lockUser(tx, seen.id, origin.now);
-  if (!user || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+  const locked = await lockUser(tx, seen.id, origin.now);
+  if (!locked || !(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
+  const user = seenBy(caller, locked);
   const refused = await refuseEmail(context, tx, user, email);
   if (refused) return refused;
   if (passwordHash) {
@@ -139,7 +140,7 @@ async function saveProfile(
   }
   await updateNames(tx, user.id, names, origin.now);
   await changeEmail(context, tx, user, email);
-  const after = (await findUser(tx, user.id, origin.now)) ?? user;
+  const after = seenBy(caller, (await findUser(tx, user.id, origin.now)) ?? user);
   await recordOwnChange(tx, origin, user, after);
   return after;
 }

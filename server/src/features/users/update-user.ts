@@ -7,7 +7,7 @@ import {
   type UserRow,
   updateNames,
 } from '../../identity/accounts/user-store.ts';
-import { type Context, isOwn, may } from '../../identity/caller/caller.ts';
+import { type Context, isOwn, may, seenBy } from '../../identity/caller/caller.ts';
 import { isWithinReach, mayGive } from '../../identity/caller/policy.ts';
 import { isLive } from '../../identity/sessions/session-store.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -124,8 +124,10 @@ async function lock(
   tx: Tx,
   { id, isActive }: { id: string; isActive?: boolean | undefined },
 ): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
-  if (id === context.caller.user.id)
-    return (await lockUser(tx, id, context.origin.now)) ?? refuse('NOT_FOUND');
+  if (id === context.caller.user.id) {
+    const own = await lockUser(tx, id, context.origin.now);
+    return own ? seenBy(context.caller, own) : refuse('NOT_FOUND');
+  }
   if (isActive !== false) return lockTarget(context, tx, id);
   const locked = await lockTargetInOrganizations(context, tx, id);
   return isRefusal(locked) ? locked : locked.user;

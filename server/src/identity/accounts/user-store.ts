@@ -26,16 +26,16 @@ export type UserRow = {
 };
 export type UserWithPassword = UserRow & { passwordHash: string | null };
 
-/** Of `users u`, in their default organization. A user without one has no rank anywhere. */
-export const rankInDefault = `coalesce((
-  SELECT m.role FROM organization_members m WHERE m.organization_id = u.organization_id AND m.user_id = u.id), 'MEMBER')`;
+/** Of `users u`, in an organization, an SQL expression. A user without one has no rank anywhere. */
+export const rankIn = (organizationId: string) => `coalesce((
+  SELECT m.role FROM organization_members m WHERE m.organization_id = ${organizationId} AND m.user_id = u.id), 'MEMBER')`;
 
 /** Whether `users u` belong to another organization than their default, too. */
 export const belongsElsewhere = `EXISTS (
   SELECT 1 FROM organization_members x WHERE x.user_id = u.id AND x.organization_id <> u.organization_id)`;
 
 export function organizationRole(db: Db) {
-  return db`${db.unsafe(rankInDefault)} AS organization_role`;
+  return db`${db.unsafe(rankIn('u.organization_id'))} AS organization_role`;
 }
 
 /** Columns of `users u`, in their default organization or as members of this one. An expired lock doesn't count. */

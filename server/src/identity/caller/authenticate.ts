@@ -46,12 +46,14 @@ async function findCallerByKey(
   const keyHash = hashOfKey(key);
   const row = keyHash && (await deps.lookups.find(keyCallers, keyHash));
   if (!row || (row.keyExpiresAt && row.keyExpiresAt <= origin.now)) return undefined;
-  const { keyId, keyPrefix, keyPermission } = row;
+  // It ends with the membership.
+  if (row.organizationId !== row.boundTo) return undefined;
+  const { keyId, keyPrefix, keyPermission, byConnection } = row;
   deps.lastUse.keys.note(keyId, origin.now);
   if (!silent) await recordKeyUse(context, { user: row, keyId, keyPrefix });
   if (isForeign(choice, row.organizationId)) return refuse('NO_ORGANIZATION');
   const person = personOf(context, row, { signIn: null, endsAt: row.keyExpiresAt });
-  return { ...person, kind: 'apiKey', keyId, keyPrefix, keyPermission };
+  return { ...person, kind: 'apiKey', keyId, keyPrefix, keyPermission, byConnection };
 }
 
 /** Only where every use is recorded. */

@@ -10,8 +10,8 @@ import {
   versionOf,
 } from '../../platform/db/lookup-columns.ts';
 import { type Lookup, parseArray, type Statements } from '../../platform/db/lookups.ts';
-import { roleCounts, roleCountsIn } from '../accounts/permission-store.ts';
-import { belongsElsewhere, rankInDefault, type UserRow } from '../accounts/user-store.ts';
+import { roleCountsIn } from '../accounts/permission-store.ts';
+import { belongsElsewhere, rankIn, type UserRow } from '../accounts/user-store.ts';
 import { lastUseIfLimited, type PersonPolicies, policiesOfPerson } from '../policies/policy-store.ts';
 
 export type CallerRow = UserRow & {
@@ -37,14 +37,12 @@ export type SessionCallerRow = CallerRow & {
   sessionId: string;
   sessionExpiresAt: Date;
   signInMethod: string | null;
-  /** Whose identity provider opened the session. Null if none did, or its connection is gone. */
+  /** Whose identity provider began the session. Null: it is the person's own. */
   signedInByOrganizationId: string | null;
   /** That identity provider is trusted with the second factor. */
   signedInByTrusted: boolean;
   connectionId: string | null;
   breakGlassIn: string[] | null;
-  /** Read only for sessions that an identity provider opened. */
-  belongsElsewhere: boolean;
   signedInAt: Date;
   secondFactor: boolean;
   /** Null if no policy limits idle sessions. */
@@ -58,7 +56,8 @@ const lists = (text: string) => parseArray(text, list).flat();
 
 type PersonColumns = Columns<Omit<CallerRow, 'lockedUntil'>>;
 
-const personColumns: PersonColumns = {
+/** Of a person in this organization, an SQL expression. Further roles count in the default. */
+const personColumns = (about: string): PersonColumns => ({
   id: ['u.id', String],
   email: ['u.email', String],
   username: ['u.username', String],
@@ -70,8 +69,8 @@ const personColumns: PersonColumns = {
   lastLoginAt: ['u.last_login_at', time],
   createdAt: ['u.created_at', time],
   updatedAt: ['u.updated_at', time],
-  organizationId: ['u.organization_id', String],
-  organizationRole: [rankInDefault, String],
+  organizationId: [about, String],
+  organizationRole: [rankIn(about), String],
   defaultOrganizationId: ['u.organization_id', String],
   twoFactorEnabled: ['u.two_factor_enabled', flag],
   passkeyCount: ['u.passkey_count', Number],
@@ -83,7 +82,7 @@ const personColumns: PersonColumns = {
   pendingEmailUntil: ['u.pending_email_until', time],
   rolePermissions: ["(SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role)", list],
   // Lists as text: a join and unnest would cost everyone more, and most have no additional role.
-  furtherPermissions: [permissionsIf(roleCounts), lists],
+  furtherPermissions: [permissionsIf(roleCountsIn(about)), lists],
   policies: [policiesOfPerson, JSON.parse],
   concerns: [
     `ARRAY(SELECT 'r:' || r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
@@ -91,30 +90,24 @@ const personColumns: PersonColumns = {
            UNION ALL SELECT 'o:' || y.organization_id FROM organization_members y WHERE y.user_id = u.id)`,
     list,
   ],
-};
+});
 
 function permissionsIf(counts: string): string {
   return `ARRAY(SELECT coalesce((SELECT r.effective_permissions::text FROM roles r WHERE r.id = ur.role_id AND ${counts}), '{}')
              FROM user_roles ur WHERE ur.user_id = u.id)`;
 }
 
-/** The same for a person in the organization of `members m`, if they belong to it. Further roles count in the default. */
+/** The same in the organization of `members m`, if they belong to it. */
 const chosenColumns: PersonColumns = {
-  ...personColumns,
-  organizationId: ['m.organization_id', String],
+  ...personColumns('m.organization_id'),
   organizationRole: ["coalesce(m.role, 'MEMBER')", String],
-  furtherPermissions: [permissionsIf(roleCountsIn('m.organization_id')), lists],
 };
 
 const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
   sessionId: ['c.id', String],
   sessionExpiresAt: ['c.expires_at', time],
   signInMethod: ['c.sign_in_method', String],
-  signedInByOrganizationId: [
-    '(SELECT x.organization_id FROM sso_connections x WHERE x.id = c.connection_id)',
-    String,
-    null,
-  ],
+  signedInByOrganizationId: ['c.organization_id', String],
   signedInByTrusted: [
     'EXISTS (SELECT 1 FROM sso_connections x WHERE x.id = c.connection_id AND x.trusts_second_factor)',
     flag,
@@ -122,7 +115,6 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
   ],
   connectionId: ['c.connection_id', String],
   breakGlassIn: ['c.break_glass_in', list],
-  belongsElsewhere: [`c.connection_id IS NOT NULL AND ${belongsElsewhere}`, flag, null],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],
   lastSeenAt: [lastUseIfLimited('c.last_seen_at'), time],
@@ -131,11 +123,15 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
   impersonationStartedAt: ['c.impersonation_started_at', time],
 };
 
+/** Where a session acts: in the organization that it belongs to, or its owner's default. */
+const home = 'coalesce(c.organization_id, u.organization_id)';
+
 /** The owner of a session, if they are active. The request's own clock decides whether it has expired. */
 export const sessionCallers = callersBy<SessionCallerRow>({
   key: 'uuid',
   credential: (asked) => `SELECT s.*, s.id AS key FROM sessions s WHERE s.id = ${asked}`,
   own: sessionColumns,
+  about: home,
 });
 
 /** The key of a lookup in a chosen organization: a session or a user, and the organization. Both are UUIDs. */
@@ -157,16 +153,11 @@ export type KeyCallerRow = CallerRow & {
   keyPrefix: string;
   keyPermission: ApiKeyPermission;
   keyExpiresAt: Date | null;
-  isBound: boolean;
   boundTo: string | null;
+  byConnection: boolean;
 };
 
-const isBound = `EXISTS (SELECT 1 FROM several_organizations)`;
-
-/**
- * The same, by the hexadecimal hash of an API key that isn't revoked. It acts in the organization it was made in, or,
- * while people could never belong to several, in the default.
- */
+/** The same, by the hexadecimal hash of an API key that isn't revoked. It acts in the organization it was made in. */
 export const keyCallers = callersBy<KeyCallerRow>({
   key: 'text',
   credential: (asked) => `SELECT k.*, ${asked} AS key FROM api_keys k
@@ -176,10 +167,10 @@ export const keyCallers = callersBy<KeyCallerRow>({
     keyPrefix: ['c.key_prefix', String],
     keyPermission: ['c.permission', String],
     keyExpiresAt: ['c.expires_at', time],
-    isBound: [isBound, flag],
     boundTo: ['c.organization_id', String],
+    byConnection: ['c.by_connection', flag],
   },
-  chosen: `CASE WHEN ${isBound} THEN c.organization_id ELSE u.organization_id END`,
+  chosen: 'c.organization_id',
 });
 
 export type TargetRow = CallerRow & {
@@ -220,19 +211,21 @@ function callersBy<Row extends CallerRow>(who: {
   credential: (asked: string) => string;
   own: Columns<Omit<Row, keyof CallerRow>>;
   counts?: string;
-  /** The SQL expression for the organization that the request is about. Otherwise it is the default. */
+  /** The SQL expression for the organization that the request is about, if they do belong to it. */
   chosen?: string;
+  /** The same for one that they belong to in any case. Otherwise it is the default. */
+  about?: string;
 }): Lookup<Row> {
-  const { chosen } = who;
-  const all = { ...(chosen ? chosenColumns : personColumns), ...who.own } as Columns<Row>;
+  const { chosen, about = 'u.organization_id' } = who;
+  const all = { ...(chosen ? chosenColumns : personColumns(about)), ...who.own } as Columns<Row>;
   const version = `concat_ws('.', ${versionOf(who.own)}, u.id, u.version, o.version, (SELECT n FROM role_changes),
                              ${serverVersion}) AS version`;
   const member = `LEFT JOIN LATERAL (
     SELECT m.* FROM organization_members m WHERE m.user_id = u.id AND m.organization_id = ${chosen} OFFSET 0) AS m ON true`;
-  const joined = chosen ? { join: member, about: 'm.organization_id' } : undefined;
+  const joined = chosen ? { join: member, about: 'm.organization_id' } : { join: '', about };
   return {
     rows: statementsFor(who, `c.key, ${version}, ${recordOf(all)} AS row`, joined),
-    versions: statementsFor(who, `c.key, ${version}`),
+    versions: statementsFor(who, `c.key, ${version}`, { join: '', about: chosen ?? about }),
     read: readRecord(all),
   };
 }
@@ -247,10 +240,9 @@ function statementsFor(
     key,
     credential,
     counts = 'u.is_active',
-    chosen = 'u.organization_id',
-  }: { key: string; credential: (asked: string) => string; counts?: string; chosen?: string },
+  }: { key: string; credential: (asked: string) => string; counts?: string },
   columns: string,
-  { join, about } = { join: '', about: chosen },
+  { join, about }: { join: string; about: string },
 ): Statements {
   const users = `SELECT u.*, u.xmin AS version FROM users u`;
   const organizations = `SELECT o.*, o.xmin AS version FROM organizations o`;

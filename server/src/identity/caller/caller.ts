@@ -63,11 +63,6 @@ export type TokenCaller = Person & { kind: 'accessToken'; sessionId: string } & 
 /** How a session began. */
 type SignedIn = {
   signIn: JudgedSignIn;
-  /**
-   * True if one organization's identity provider opened the session of a person who belongs to another, too. It proves
-   * nothing about what is the person's own: the provider's operator could be anyone.
-   */
-  provesNothingPersonal: boolean;
 };
 /** What the key itself may do; its owner's permissions limit it further. */
 type KeyCaller = Person & {
@@ -75,6 +70,7 @@ type KeyCaller = Person & {
   keyId: string;
   keyPrefix: string;
   keyPermission: ApiKeyPermission;
+  byConnection: boolean;
 };
 
 /** An organization's own key: no person is behind it. */
@@ -132,6 +128,25 @@ export function sessionIdOf(caller: Caller): string | null {
 
 export function impersonationOf(caller: AnyCaller): Impersonation | null {
   return caller.kind === 'session' ? caller.impersonation : null;
+}
+
+/**
+ * The identity provider that began the session. It speaks for the person in its organization, and proves nothing of what
+ * is their own. Null: the person began it.
+ */
+export function connectionOf(caller: Caller): string | null {
+  return (caller.kind !== 'apiKey' && caller.signIn.connectionId) || null;
+}
+
+/** The same of the session, or the one that made the key. */
+export function isVouched(caller: Caller): boolean {
+  return caller.kind === 'apiKey' ? caller.byConnection : connectionOf(caller) !== null;
+}
+
+/** Their row as it is now, in the organization that the request is about. */
+export function seenBy<Row extends UserRow>({ user }: Caller, row: Row): Row {
+  const { organizationId, organizationRole } = user;
+  return { ...row, organizationId, organizationRole };
 }
 
 /** The organization a request is about, for a person their own. */

@@ -17,7 +17,7 @@ import { personOf, signedIn } from './person.ts';
 type Pair = {
   admin: SessionCaller;
   target:
-    | (Omit<SessionCaller, 'kind' | 'impersonation' | 'user' | 'signIn' | 'provesNothingPersonal'> & {
+    | (Omit<SessionCaller, 'kind' | 'impersonation' | 'user' | 'signIn'> & {
         user: TargetRow;
       })
     | undefined;
@@ -35,8 +35,8 @@ async function effectiveCaller(
   const ending = endingOf(admin, target, impersonation.startedAt, origin.now);
   // The ADMIN has proven both factors, and must not set them up for someone else. Policies judge the ADMIN's own session.
   const verdict = { ...admin.verdict, twoFactorDueAt: null };
-  const { signIn, provesNothingPersonal } = admin;
-  const own = { kind: 'session', signIn, provesNothingPersonal, verdict, mustSetUpTwoFactor: false } as const;
+  const { signIn } = admin;
+  const own = { kind: 'session', signIn, verdict, mustSetUpTwoFactor: false } as const;
   if (!ending && target) return { ...target, ...own, impersonation };
   if (ending?.action === 'ADMIN_IMPERSONATION_END')
     return { ...admin, impersonation: { ...impersonation, over: ending }, mustSetUpTwoFactor: false };

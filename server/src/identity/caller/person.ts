@@ -1,4 +1,4 @@
-import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
+import { mustHaveTwoFactor, vouchedOf } from '../accounts/trusted-roles.ts';
 import type { UserRow } from '../accounts/user-store.ts';
 import { hasSecondFactor } from '../credentials/two-factor.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
@@ -18,7 +18,12 @@ function factsOf(row: CallerRow): Facts {
   const organization = id && name !== null && slug !== null ? { id, name, slug } : null;
   const held = heldBy(row);
   const pending = email && until ? { email, until } : null;
-  const facts = { held, permissions: countingOf(held), organization, pending };
+  const facts = {
+    held,
+    permissions: isByConnection(row) ? vouchedOf(held) : countingOf(held),
+    organization,
+    pending,
+  };
   knownFacts.set(row, facts);
   return facts;
 }
@@ -70,12 +75,10 @@ export function signedIn(context: OpenContext, row: SessionCallerRow, endsAt: Da
   const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
   const { connectionId, breakGlassIn } = row;
   const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
-  const provesNothingPersonal = row.belongsElsewhere;
   // Into the same object: copies of it were most of what a session check left behind.
   return Object.assign(personOf(context, row, { signIn, endsAt }), {
     sessionId,
     signIn,
-    provesNothingPersonal,
   });
 }
 
@@ -83,6 +86,11 @@ function heldBy(row: CallerRow): readonly string[] {
   const { rolePermissions, furtherPermissions } = row;
   const own = countsHere(row) ? rolePermissions : [];
   return furtherPermissions.length === 0 ? own : [...new Set([...own, ...furtherPermissions])];
+}
+
+/** Whether an identity provider began the session, or the one that made the key. */
+function isByConnection(row: CallerRow & { connectionId?: string | null; byConnection?: boolean }): boolean {
+  return Boolean(row.connectionId ?? row.byConnection);
 }
 
 /** Only people who see everyone change what everyone is asked for. */

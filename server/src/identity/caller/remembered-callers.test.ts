@@ -37,7 +37,12 @@ beforeEach(async () => {
     expect(await me(caller)).toMatchObject({ status: 200, permissions: ['audit:read', 'users:list'] });
 });
 
-type Change = [what: string, make: (sql: TestService['sql']) => Promise<unknown>, seen: object];
+type Change = [
+  what: string,
+  make: (sql: TestService['sql']) => Promise<unknown>,
+  seen: object,
+  seenByKey?: object,
+];
 const later = '2031-02-03T04:05:06.000Z';
 
 // Written directly to the database, as another node would.
@@ -76,6 +81,8 @@ const changes: Change[] = [
     'leaving the organization',
     (sql) => sql`DELETE FROM organization_members WHERE user_id = ${userId}`,
     { organization: null },
+    // It ends with the membership.
+    { status: 401 },
   ],
   [
     'a new organization name',
@@ -86,6 +93,8 @@ const changes: Change[] = [
     'deletion of the organization',
     (sql) => sql`DELETE FROM organizations WHERE id = ${organizationId}`,
     { organization: null },
+    // It ends with the membership.
+    { status: 401 },
   ],
   [
     'changed permissions of an assigned role',
@@ -130,9 +139,10 @@ const changes: Change[] = [
 ];
 
 describe("a known caller's next request reflects the change, with every credential", () => {
-  test.each(changes)('%s', async (_what, make, seen) => {
+  test.each(changes)('%s', async (_what, make, seen, seenByKey = seen) => {
     await make(service.sql);
-    for (const caller of Object.values(callers)) expect(await me(caller)).toMatchObject(seen);
+    for (const caller of [callers.cookie, callers.token]) expect(await me(caller)).toMatchObject(seen);
+    expect(await me(callers.key)).toMatchObject(seenByKey);
   });
 
   test('a change that is rolled back is never seen', async () => {
@@ -185,7 +195,7 @@ test('a key that is given to another user acts for them, even if one statement w
   const { id: otherId } = await newUser(service);
   await service.sql`UPDATE users SET first_name = 'Ada', organization_id = NULL WHERE id IN (${userId}, ${otherId})`;
   expect((await me(callers.key)).user.id).toBe(userId);
-  await service.sql`UPDATE api_keys SET user_id = ${otherId} WHERE user_id = ${userId}`;
+  await service.sql`UPDATE api_keys SET user_id = ${otherId}, organization_id = NULL WHERE user_id = ${userId}`;
   expect((await me(callers.key)).user.id).toBe(otherId);
 });
 

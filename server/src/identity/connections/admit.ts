@@ -137,7 +137,11 @@ export async function admit(
   }
   if (!(await noteSignIn(tx, link))) return no('sso_failed', user);
   await applyGroups(context, tx, connection, { user: joined, groups: vouched.groups });
-  return (await lockUser(tx, user.id, origin.now)) ?? no('sso_failed', user);
+  // As the organization sees them: that is where the session acts.
+  const admitted = await lockUser(tx, user.id, origin.now);
+  const membership = await findMember(tx, organizationId, user.id);
+  if (!admitted || !membership) return no('sso_failed', user);
+  return { ...admitted, organizationId, organizationRole: membership.organizationRole };
 }
 
 /**

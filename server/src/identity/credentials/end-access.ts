@@ -28,6 +28,8 @@ type Ending = {
   /** The user themselves, another, or null for the service. */
   actor: UserRow | null;
   exceptSessionId?: string | null;
+  /** Only sessions that this identity provider began: it asks for it in their name. */
+  connectionId?: string | null;
 };
 
 /**
@@ -59,10 +61,10 @@ export async function endPasswordSessions(
 export async function endSessions(
   tx: Db,
   user: UserRow,
-  { reason, actor, exceptSessionId = null }: Ending,
+  { reason, actor, exceptSessionId = null, connectionId = null }: Ending,
   origin: Origin,
 ): Promise<number> {
-  const { sessions, series } = await deleteSessions(tx, user.id, exceptSessionId);
+  const { sessions, series } = await deleteSessions(tx, user.id, exceptSessionId, connectionId);
   if (sessions + series === 0 && reason !== 'by_user') return 0;
   const metadata = { reason, sessions, rememberMeSeries: series };
   const action = 'SECURITY_ALL_SESSIONS_REVOKED';

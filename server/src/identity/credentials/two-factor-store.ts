@@ -8,11 +8,26 @@ export async function findTwoFactor(db: Db, userId: string): Promise<TwoFactorSt
   return row;
 }
 
-/** Stores a secret that is yet to be confirmed. False if two-factor is on. */
-export async function startSetup(db: Db, userId: string, sealedSecret: Buffer): Promise<boolean> {
+/**
+ * Stores a secret that is yet to be confirmed. False if two-factor is on. `byConnection`: an identity provider began the
+ * session that asks, and nothing shows that it is the person.
+ */
+export async function startSetup(
+  db: Db,
+  userId: string,
+  { sealedSecret, byConnection }: { sealedSecret: Buffer; byConnection: boolean },
+): Promise<boolean> {
   const rows = await db`
-    UPDATE users SET two_factor_secret = ${sealedSecret}, two_factor_last_step = NULL
+    UPDATE users SET two_factor_secret = ${sealedSecret}, two_factor_by_connection = ${byConnection},
+           two_factor_last_step = NULL
      WHERE id = ${userId} AND NOT two_factor_enabled RETURNING id`;
+  return rows.length === 1;
+}
+
+/** Whether two-factor is on that an identity provider set up in the person's name, as far as anyone knows. */
+export async function isByConnection(db: Db, userId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1 FROM users WHERE id = ${userId} AND two_factor_secret IS NOT NULL AND two_factor_by_connection`;
   return rows.length === 1;
 }
 
@@ -55,7 +70,7 @@ export async function clearTwoFactor(
 ): Promise<boolean> {
   const rows = await db`
     UPDATE users SET two_factor_enabled = false, two_factor_verified = false, two_factor_enabled_at = NULL,
-           two_factor_secret = NULL, two_factor_last_step = NULL, updated_at = ${now}
+           two_factor_secret = NULL, two_factor_by_connection = false, two_factor_last_step = NULL, updated_at = ${now}
      WHERE id = ${userId} AND (two_factor_enabled OR two_factor_secret IS NOT NULL)
        AND (${since}::timestamptz IS NULL OR NOT two_factor_enabled OR two_factor_enabled_at >= ${since})
     RETURNING id`;

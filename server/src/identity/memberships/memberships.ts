@@ -8,6 +8,7 @@ import { lockUser, type UserWithPassword } from '../accounts/user-store.ts';
 import type { AnyCaller, Caller } from '../caller/caller.ts';
 import { endGrantsAbout, withdrawGrants } from '../credentials/ways-in-store.ts';
 import { isLive } from '../sessions/session-store.ts';
+import { endUserKeys } from './end-user-keys.ts';
 import { deleteInvitesBy } from './invite-store.ts';
 import {
   findEndingRoles,
@@ -108,6 +109,7 @@ export async function endMembership(
   const rolesEnded = await findEndingRoles(tx, organizationId, userId);
   if (!(await removeMemberRow(tx, { userId, organizationId, now: origin.now }))) return false;
   const byDirectory = origin.via === 'scim';
+  await endUserKeys(tx, { organizationId, userId }, actor, origin);
   if (!left) await noteRemoval(tx, { userId, organizationId, byDirectory, now: origin.now });
   await withdrawGrants(tx, userId, { organizationId });
   await endGrantsAbout(tx, userId, organizationId);

@@ -1,4 +1,5 @@
 import type {
+  ApiKey,
   Application,
   Invite,
   Member,
@@ -13,6 +14,7 @@ import type { ApplicationRow, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
 import type { OrganizationKeyRow } from './organization-key-store.ts';
 import type { MembershipRow, OrganizationRow } from './organization-store.ts';
+import type { KeyRow } from './user-key-store.ts';
 
 export function presentOrganization(organization: MembershipRow): Organization {
   const { role, memberCount } = organization;
@@ -121,4 +123,20 @@ function previousEnd(
   if (!previousExpiresAt || revokedAt) return null;
   const end = expiresAt && expiresAt < previousExpiresAt ? expiresAt : previousExpiresAt;
   return end > now ? end : null;
+}
+
+/** The only form in which a stored key of a person leaves the service. The key itself is not included. */
+export function presentKey(row: KeyRow): ApiKey {
+  const { id, name, keyPrefix, permission, organizationId } = row;
+  return {
+    id,
+    name,
+    keyPrefix,
+    permission,
+    organizationId,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
 }

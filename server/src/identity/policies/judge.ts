@@ -39,8 +39,11 @@ function isFromElsewhere({ organizationId, signIn }: Judged): boolean {
 
 type Blocked = {
   code: Exclude<PolicyReason, 'SESSION_TOO_OLD'>;
-  /** Whose policy refuses. If the organization's alone, people can still leave it. */
-  by: 'system' | 'organization';
+  /**
+   * Whose policy refuses. If the organization's alone, people can still leave it, unless an identity provider began the
+   * session: it belongs to that organization, and not to this one (`connection`).
+   */
+  by: 'system' | 'organization' | 'connection';
   details?: { methods: string[] } | WayBack;
 };
 
@@ -86,7 +89,8 @@ export function judge(offer: Offer, policies: PersonPolicies | null, judged: Jud
   );
   const byMethod = refuseMethod(offer, counting, judged);
   const { blocked: byFactor, dueAt } = judgeFactors(offer, counting, judged, now);
-  const blocked = refuseBeyondSso(offer, policies, judged, now) ?? byMethod ?? byFactor;
+  const refused = refuseBeyondSso(offer, policies, judged, now) ?? byMethod ?? byFactor;
+  const blocked = refused && isFromElsewhere(judged) ? { ...refused, by: 'connection' as const } : refused;
   return { blocked, lacksTwoFactor: byFactor !== null, twoFactorDueAt: dueAt, recentProofMinutes };
 }
 

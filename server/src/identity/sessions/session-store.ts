@@ -28,7 +28,7 @@ type NewSession = {
   /** Of the sign-in it stems from, which may be an earlier one. */
   signIn: SignIn;
   /** The identity provider that opened it, and when it ends at the latest. */
-  by?: { connectionId: string; endsAt: Date } | undefined;
+  by?: { connectionId: string; organizationId: string; endsAt: Date } | undefined;
   /** Where it counts although single sign-on is required. */
   breakGlassIn?: string[] | null;
 };
@@ -51,11 +51,12 @@ export function openSession(
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
                           refresh_expires_at, proven_at, authenticated_at, methods,
-                          sign_in_method, signed_in_at, second_factor, connection_id, ends_at, break_glass_in)
+                          sign_in_method, signed_in_at, second_factor, connection_id, organization_id, ends_at,
+                          break_glass_in)
     VALUES (${sessionId}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
             ${refreshExpiresAt}, ${provenAt}, ${provenAt}, ${methods ?? null},
-            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${by?.connectionId ?? null}, ${endsAt},
-            ${breakGlassIn ?? null})`;
+            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${by?.connectionId ?? null},
+            ${by?.organizationId ?? null}, ${endsAt}, ${breakGlassIn ?? null})`;
 }
 
 export async function touchSessions(db: Db, ids: string[], times: Date[]): Promise<void> {
@@ -65,10 +66,23 @@ export async function touchSessions(db: Db, ids: string[], times: Date[]): Promi
      WHERE s.id = seen.id AND s.last_seen_at < seen.at`;
 }
 
-export function findLiveSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+/** All of a user's, or those that an identity provider began. */
+export function findLiveSessions(
+  db: Db,
+  userId: string,
+  now: Date,
+  connectionId: string | null = null,
+): Promise<SessionRow[]> {
   return db<SessionRow[]>`
     SELECT id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent FROM sessions
-     WHERE user_id = ${userId} AND expires_at > ${now} ORDER BY last_seen_at DESC, id DESC`;
+     WHERE user_id = ${userId} AND expires_at > ${now} AND (${connectionId}::uuid IS NULL OR connection_id = ${connectionId})
+     ORDER BY last_seen_at DESC, id DESC`;
+}
+
+/** Whether an identity provider began a session. */
+export async function isBegunBy(db: Db, sessionId: string, connectionId: string): Promise<boolean> {
+  const rows = await db`SELECT 1 FROM sessions WHERE id = ${sessionId} AND connection_id = ${connectionId}`;
+  return rows.length === 1;
 }
 
 type Credential =
@@ -109,13 +123,20 @@ export async function deleteSession(
 /**
  * Ends every session of a user but the given one, and every remember-me series: someone else may have a copy
  * of the one this session came from, and the session lasts just as long without it. For the same reason, it cancels an
- * email change that is pending.
+ * email change that is pending. `connectionId`: only those that this identity provider began, and nothing else.
  */
 export async function deleteSessions(
   db: Db,
   userId: string,
   exceptSessionId: string | null = null,
+  connectionId: string | null = null,
 ): Promise<{ sessions: number; series: number }> {
+  if (connectionId) {
+    const begun = await db`
+      DELETE FROM sessions
+       WHERE user_id = ${userId} AND connection_id = ${connectionId} AND id IS DISTINCT FROM ${exceptSessionId}`;
+    return { sessions: begun.count, series: 0 };
+  }
   await cancelPending(db, userId);
   // The series first: this waits for a request that is renewing one, and then sees the session it opened.
   const series = await db`

@@ -22,7 +22,11 @@ export function passwordReset(mail: Of<'password_reset'>, { t, product }: Writer
   return {
     subject: t('mail.password_reset.subject'),
     preview: t('mail.password_reset.preview', { hours }),
-    paragraphs: [t('mail.password_reset.text', { product }), ...(mail.reclaims ? [t('mail.reclaimed')] : [])],
+    paragraphs: [
+      t('mail.password_reset.text', { product }),
+      ...(mail.reclaims ? [t('mail.reclaimed')] : []),
+      ...(mail.endsTwoFactor ? [t('mail.password_reset.ends-two-factor')] : []),
+    ],
     facts: [],
     action: { label: t('mail.password_reset.action'), link: mail.link },
     notes: [t('mail.works-once', { hours }), t('mail.password_reset.not-you')],

@@ -11,6 +11,8 @@ export type Mail =
       link: string;
       /** No address of the account was ever verified: what was set up for it ends. */
       reclaims?: boolean;
+      /** An identity provider set up two-factor in the person's name: it ends. */
+      endsTwoFactor?: boolean;
     }
   | {
       type: 'sign_in_code';

@@ -93,11 +93,15 @@ export const shell = {
 
   'reauthenticate.by.code': 'استخدام رمز',
   'reauthenticate.by.password': 'استخدام كلمة المرور',
+  'reauthenticate.by.resetLink': 'إرسال رابط بالبريد',
   'reauthenticate.by.signIn': 'تسجيل الدخول مرة أخرى',
   'reauthenticate.codeFrom': 'من تطبيق المصادقة، أو رمز احتياطي.',
   'reauthenticate.confirm': 'تأكيد',
+  'reauthenticate.linkSent': 'أرسلنا رابطًا إلى {email}. يمكنك تعيين كلمة مرور به، ثم تسجيل الدخول بها.',
+  'reauthenticate.resetLink':
+    'تسجيل دخولك يتم عبر مؤسستك فقط، وهي لا تستطيع تأكيد هذا نيابةً عنك. يُرجى تعيين كلمة مرور خاصة بك عبر رابط نرسله إليك، ثم تسجيل الدخول بها.',
   'reauthenticate.signIn': 'يُرجى تسجيل الدخول مرة أخرى، ثم إعادة المحاولة خلال عشر دقائق.',
-  'reauthenticate.text': 'يؤثر هذا التغيير في طرق الدخول إلى حسابك، لذا يُرجى تأكيد هويتك.',
+  'reauthenticate.text': 'يتعلق هذا بحسابك الشخصي، لذا يُرجى تأكيد هويتك.',
   'reauthenticate.title': 'تأكيد هويتك',
 
   'switcher.chosen': 'مؤسستك الحالية: {organization}.',

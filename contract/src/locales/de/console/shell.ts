@@ -97,13 +97,17 @@ export const shell = {
 
   'reauthenticate.by.code': 'Code verwenden',
   'reauthenticate.by.password': 'Passwort verwenden',
+  'reauthenticate.by.resetLink': 'Link per E-Mail senden',
   'reauthenticate.by.signIn': 'Erneut anmelden',
   'reauthenticate.codeFrom': 'Aus Ihrer Authenticator-App, oder ein Backup-Code.',
   'reauthenticate.confirm': 'Bestätigen',
+  'reauthenticate.linkSent':
+    'Wir haben einen Link an {email} gesendet. Legen Sie damit ein Passwort fest und melden Sie sich dann mit Ihrem Passwort an.',
+  'reauthenticate.resetLink':
+    'Sie melden sich nur über Ihre Organisation an, und sie kann dies nicht für Sie bestätigen. Legen Sie über einen Link, den wir Ihnen senden, ein eigenes Passwort fest und melden Sie sich damit an.',
   'reauthenticate.signIn':
     'Melden Sie sich erneut an und versuchen Sie es dann innerhalb von zehn Minuten noch einmal.',
-  'reauthenticate.text':
-    'Diese Änderung betrifft den Zugang zu Ihrem Konto. Bitte bestätigen Sie sie deshalb.',
+  'reauthenticate.text': 'Dies betrifft Ihr eigenes Konto. Bitte bestätigen Sie deshalb, dass Sie es sind.',
   'reauthenticate.title': 'Bestätigen Sie, dass Sie es sind',
 
   'switcher.chosen': 'Sie sind jetzt in {organization}.',

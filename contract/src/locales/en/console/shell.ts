@@ -92,11 +92,16 @@ export const shell = {
 
   'reauthenticate.by.code': 'Use a code',
   'reauthenticate.by.password': 'Use your password',
+  'reauthenticate.by.resetLink': 'Email me a link',
   'reauthenticate.by.signIn': 'Sign in again',
   'reauthenticate.codeFrom': 'From your authenticator app, or a backup code.',
   'reauthenticate.confirm': 'Confirm',
+  'reauthenticate.linkSent':
+    'We sent a link to {email}. Set a password with it, then sign in with your password.',
+  'reauthenticate.resetLink':
+    "You only sign in through your organization, which can't confirm this for you. Set a password of your own with a link that we email you, then sign in with it.",
   'reauthenticate.signIn': 'Sign in again, then retry within ten minutes.',
-  'reauthenticate.text': 'This change affects how people get into your account, so please confirm it.',
+  'reauthenticate.text': "This concerns your own account, so please confirm that it's you.",
   'reauthenticate.title': "Confirm it's you",
 
   'switcher.chosen': "You're in {organization} now.",

@@ -95,11 +95,16 @@ export const shell = {
 
   'reauthenticate.by.code': 'Usar un código',
   'reauthenticate.by.password': 'Usar tu contraseña',
+  'reauthenticate.by.resetLink': 'Enviarme un enlace',
   'reauthenticate.by.signIn': 'Iniciar sesión de nuevo',
   'reauthenticate.codeFrom': 'De tu aplicación de autenticación, o un código de respaldo.',
   'reauthenticate.confirm': 'Confirmar',
+  'reauthenticate.linkSent':
+    'Enviamos un enlace a {email}. Establece con él una contraseña y después inicia sesión con ella.',
+  'reauthenticate.resetLink':
+    'Solo inicias sesión a través de tu organización, que no puede confirmar esto por ti. Establece tu propia contraseña con un enlace que te enviaremos e inicia sesión con ella.',
   'reauthenticate.signIn': 'Inicia sesión de nuevo y repite el cambio antes de diez minutos.',
-  'reauthenticate.text': 'Este cambio afecta al acceso a tu cuenta, así que confírmalo.',
+  'reauthenticate.text': 'Esto afecta a tu propia cuenta, así que confirma que eres tú.',
   'reauthenticate.title': 'Confirma que eres tú',
 
   'switcher.chosen': 'Ahora estás en {organization}.',

@@ -97,11 +97,16 @@ export const shell = {
 
   'reauthenticate.by.code': 'Utiliser un code',
   'reauthenticate.by.password': 'Utiliser votre mot de passe',
+  'reauthenticate.by.resetLink': 'M’envoyer un lien',
   'reauthenticate.by.signIn': 'Se reconnecter',
   'reauthenticate.codeFrom': 'De votre application d’authentification, ou un code de secours.',
   'reauthenticate.confirm': 'Confirmer',
+  'reauthenticate.linkSent':
+    'Nous avons envoyé un lien à {email}. Définissez un mot de passe avec ce lien, puis connectez-vous avec ce mot de passe.',
+  'reauthenticate.resetLink':
+    'Vous vous connectez uniquement via votre organisation, qui ne peut pas confirmer ceci pour vous. Définissez votre propre mot de passe avec un lien que nous vous enverrons, puis connectez-vous avec.',
   'reauthenticate.signIn': 'Reconnectez-vous, puis réessayez dans les dix minutes.',
-  'reauthenticate.text': 'Cette modification concerne l’accès à votre compte : confirmez-la.',
+  'reauthenticate.text': 'Ceci concerne votre propre compte : confirmez que c’est bien vous.',
   'reauthenticate.title': 'Confirmez que c’est bien vous',
 
   'switcher.chosen': 'Vous êtes maintenant dans {organization}.',

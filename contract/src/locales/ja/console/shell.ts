@@ -91,11 +91,16 @@ export const shell = {
 
   'reauthenticate.by.code': 'コードを使用',
   'reauthenticate.by.password': 'パスワードを使用',
+  'reauthenticate.by.resetLink': 'リンクをメールで受け取る',
   'reauthenticate.by.signIn': 'もう一度ログイン',
   'reauthenticate.codeFrom': '認証アプリのコード、またはバックアップコードです。',
   'reauthenticate.confirm': '確認',
+  'reauthenticate.linkSent':
+    '{email} にリンクを送信しました。リンクからパスワードを設定し、そのパスワードでログインしてください。',
+  'reauthenticate.resetLink':
+    '組織を通じてのみログインしているため、組織が代わりに本人確認を行うことはできません。メールで届くリンクからご自身のパスワードを設定し、そのパスワードでログインしてください。',
   'reauthenticate.signIn': 'もう一度ログインし、10 分以内にやり直してください。',
-  'reauthenticate.text': 'この変更はアカウントへのアクセス方法に影響するため、本人確認をお願いします。',
+  'reauthenticate.text': 'これはご自身のアカウントに関する操作のため、本人確認をお願いします。',
   'reauthenticate.title': '本人確認',
 
   'switcher.chosen': '{organization} に切り替えました。',

@@ -93,11 +93,16 @@ export const shell = {
 
   'reauthenticate.by.code': 'Usar um código',
   'reauthenticate.by.password': 'Usar sua senha',
+  'reauthenticate.by.resetLink': 'Enviar um link por e-mail',
   'reauthenticate.by.signIn': 'Entrar de novo',
   'reauthenticate.codeFrom': 'Do seu aplicativo autenticador, ou um código de reserva.',
   'reauthenticate.confirm': 'Confirmar',
+  'reauthenticate.linkSent':
+    'Enviamos um link para {email}. Defina uma senha com ele e depois entre com a sua senha.',
+  'reauthenticate.resetLink':
+    'Você só entra pela sua organização, que não pode confirmar isto por você. Defina a sua própria senha com um link que enviaremos por e-mail e entre com ela.',
   'reauthenticate.signIn': 'Entre de novo e repita a ação em até dez minutos.',
-  'reauthenticate.text': 'Esta alteração afeta o acesso à sua conta, então confirme-a.',
+  'reauthenticate.text': 'Isto diz respeito à sua própria conta, então confirme que é você.',
   'reauthenticate.title': 'Confirme que é você',
 
   'switcher.chosen': 'Agora você está em {organization}.',

@@ -1,0 +1,348 @@
+import type { Answer, Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
+import { started } from '@latchkey/server/testing/lifetime';
+import { newApplication, refresh as refreshGrant, tokensFor, userinfo } from '@latchkey/server/testing/oidc';
+import {
+  inviteTo,
+  joins,
+  newMember,
+  newOrganization,
+  standingOf,
+} from '@latchkey/server/testing/organizations';
+import { clientFor, newVerified, password } from '@latchkey/server/testing/service';
+import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
+import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
+import { describe, expect, test } from 'vitest';
+
+/*
+ * An organization's identity provider can begin a session as any of its people, whenever it likes. Each attack is what
+ * its operator could try with such a session, without the person's mailbox, password or a click.
+ */
+const several = started(() => startWithIdp({ env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } }));
+const single = started(startWithIdp);
+
+type World = typeof several;
+const current = '/api/organizations/current';
+const members = `${current}/members`;
+const profile = '/api/users/profile';
+const choosing = (id: string) => ({ headers: { 'x-organization-id': id } });
+const confirmFirst = [403, 'REAUTHENTICATION_REQUIRED'];
+const outcome = ({ status, body }: Answer) => [status, body?.error?.code];
+const isSignedIn = async (client: Client) => (await client.get('/api/auth/me')).status === 200;
+
+/** A session that the identity provider of an organization begins. */
+async function vouched(world: World, path: string, login: string): Promise<Client> {
+  const client = world.service.client();
+  await world.travel(client, path, login);
+  expect(await isSignedIn(client)).toBe(true);
+  return client;
+}
+
+/** A person with a company of their own, who also works for one with an identity provider. */
+async function newTwoCompanies() {
+  const acme = await several.connected();
+  const known = several.somebody(acme.domain.name);
+  const person = await newVerified(several.service, { email: known.email, organizationName: 'Theirs' });
+  await newMember(several.service, person.organizationId, 'MEMBER');
+  await joins(several.service, person.id, acme.id, 'ADMIN');
+  const byIdp = await vouched(several, acme.path, known.login);
+  return { acme, person, theirs: person.organizationId, byIdp, login: known.login };
+}
+
+/** An account that only the identity provider ever made use of. */
+async function newProvisioned(world: World) {
+  const acme = await world.connected();
+  const known = world.somebody(acme.domain.name);
+  const byIdp = await vouched(world, acme.path, known.login);
+  const { id } = (await byIdp.get('/api/auth/me')).body.user;
+  return { acme, byIdp, id: id as string, ...known };
+}
+
+describe("an identity provider's session of a person who has a company of their own", () => {
+  test('cannot move the account to its own mailbox and reset the password there', async () => {
+    const { service } = several;
+    const { person, theirs, byIdp } = await newTwoCompanies();
+    const evil = `evil-${person.id}@evil.example`;
+    const me = (await byIdp.get(profile)).body.user;
+    expect(outcome(await byIdp.post(profile, { email: evil }))).toEqual(confirmFirst);
+    expect(outcome(await byIdp.put(`/api/users/${me.id}`, { email: evil }))).toEqual(confirmFirst);
+    expect(await service.mails(evil)).toEqual([]);
+    expect(await standingOf(service, person.id)).toMatchObject({ organizationId: theirs });
+  });
+
+  test('cannot verify an address that the person asked for', async () => {
+    const { service } = several;
+    const { person, byIdp } = await newTwoCompanies();
+    const next = `next-${person.id}@example.com`;
+    expect((await person.client.post(profile, { email: next })).status).toBe(200);
+    const token = await service.mailedToken(next);
+    expect(outcome(await byIdp.post('/api/auth/verify-email', { token }))).toEqual(confirmFirst);
+    expect((await person.client.post('/api/auth/verify-email', { token })).status).toBe(200);
+  });
+
+  test('acts in its own organization, whatever the default is, and sees no other', async () => {
+    const { acme, person, theirs, byIdp } = await newTwoCompanies();
+    const me = (await byIdp.get('/api/auth/me')).body;
+    expect(me).not.toHaveProperty('blockedBy');
+    expect([me.organization.id, me.user.organizationRole]).toEqual([acme.id, 'ADMIN']);
+    const { organizations } = (await byIdp.get('/api/organizations')).body;
+    expect(organizations.map(({ id }: { id: string }) => id)).toEqual([acme.id]);
+    expect((await byIdp.get(current)).body.organization.id).toBe(acme.id);
+    const moved = await byIdp.post(`/api/organizations/${acme.id}/default`);
+    expect(outcome(moved)).toEqual(confirmFirst);
+    expect((await person.client.get('/api/auth/me')).body.organization.id).toBe(theirs);
+  });
+
+  test.each([
+    ['delete', (client: Client, there: object) => client.delete(current, there)],
+    ['leave', (client: Client, there: object, id: string) => client.delete(`${members}/${id}`, there)],
+    ['rename', (client: Client, there: object) => client.patch(current, { name: 'Taken' }, there)],
+    ['read', (client: Client, there: object) => client.get(members, there)],
+  ] as const)('cannot %s their other organization by naming it', async (_what, attempt) => {
+    const { person, theirs, byIdp } = await newTwoCompanies();
+    const refused = await attempt(byIdp, choosing(theirs), person.id);
+    expect(outcome(refused)).toEqual([403, 'SIGN_IN_METHOD_NOT_ALLOWED']);
+    const there = (await person.client.get(current)).body.organization;
+    expect([there.id, there.name, there.role]).toEqual([theirs, 'Theirs', 'OWNER']);
+  });
+
+  test('cannot see, revoke or widen a key that acts in their other organization', async () => {
+    const { acme, person, byIdp } = await newTwoCompanies();
+    const { id, key } = await newKey(person.client, { permission: 'READ_ONLY' });
+    expect((await byIdp.get('/api/keys')).body).toMatchObject({ keys: [], count: 0 });
+    const attempts = [
+      byIdp.get(`/api/keys/${id}`),
+      byIdp.patch(`/api/keys/${id}`, { permission: 'READ_WRITE' }),
+      byIdp.delete(`/api/keys/${id}`),
+    ];
+    for (const refused of await Promise.all(attempts)) expect(outcome(refused)).toEqual([404, 'NOT_FOUND']);
+    expect((await keyClient(several.service, key).get(current)).status).toBe(200);
+    // Its own it manages as ever.
+    const own = await newKey(byIdp);
+    expect(own.organizationId).toBe(acme.id);
+    expect((await byIdp.delete(`/api/keys/${own.id}`)).status).toBe(200);
+  });
+
+  test("neither lists nor ends the person's own sessions", async () => {
+    const { acme, person, byIdp, login } = await newTwoCompanies();
+    const second = await vouched(several, acme.path, login);
+    const own = (await person.client.get('/api/auth/sessions')).body.sessions;
+    const mine = own.find(({ current }: { current: boolean }) => current);
+    const listed = (await byIdp.get('/api/auth/sessions')).body.sessions;
+    expect([own.length, listed.length]).toEqual([3, 2]);
+    expect(outcome(await byIdp.delete(`/api/auth/sessions/${mine.id}`))).toEqual(confirmFirst);
+    expect((await byIdp.delete('/api/auth/sessions')).status).toBe(200);
+    expect([await isSignedIn(person.client), await isSignedIn(second)]).toEqual([true, false]);
+    // With a proof of their own, it reaches them all.
+    expect((await byIdp.post('/api/auth/reauthenticate', { password })).status).toBe(200);
+    expect((await byIdp.delete(`/api/auth/sessions/${mine.id}`)).status).toBe(200);
+    expect(await isSignedIn(person.client)).toBe(false);
+  });
+
+  test('cannot enroll two-factor and lock them out', async () => {
+    const { person, byIdp } = await newTwoCompanies();
+    expect(outcome(await byIdp.post('/api/auth/2fa/setup'))).toEqual(confirmFirst);
+    const { secret } = (await person.client.post('/api/auth/2fa/setup')).body;
+    const code = nextCode(several.service, secret);
+    expect(outcome(await byIdp.post('/api/auth/2fa/verify', { code }))).toEqual(confirmFirst);
+    expect(outcome(await byIdp.post('/api/auth/2fa/disable', { code }))).toEqual(confirmFirst);
+    expect(outcome(await byIdp.post('/api/auth/2fa/backup-codes', { code }))).toEqual(confirmFirst);
+    expect((await person.client.post('/api/auth/2fa/verify', { code })).status).toBe(200);
+  });
+
+  test('neither founds nor joins an organization for them', async () => {
+    const { person, byIdp } = await newTwoCompanies();
+    const other = await newOrganization(several.service);
+    const { token } = await inviteTo(other.owner, person.email);
+    expect(outcome(await byIdp.post('/api/organizations', { name: 'Mine' }))).toEqual(confirmFirst);
+    expect(outcome(await byIdp.post(`/api/invites/${token}/accept`))).toEqual(confirmFirst);
+    // Nor does a key that it makes.
+    const { key } = await newKey(byIdp, { permission: 'READ_WRITE' });
+    const byKey = keyClient(several.service, key);
+    expect(outcome(await byKey.post('/api/organizations', { name: 'Mine' }))).toEqual(confirmFirst);
+    expect(outcome(await byKey.post(`/api/invites/${token}/accept`))).toEqual(confirmFirst);
+    expect(outcome(await byKey.get('/api/users/profile/applications'))).toEqual(confirmFirst);
+  });
+
+  test('does all of it once the person proves who they are, for as long as that is recent', async () => {
+    const { service } = several;
+    const { person, byIdp } = await newTwoCompanies();
+    expect(outcome(await byIdp.get(`${profile}/export`))).toEqual(confirmFirst);
+    expect((await byIdp.post('/api/auth/reauthenticate', { password })).status).toBe(200);
+    expect((await byIdp.get(`${profile}/export`)).status).toBe(200);
+    expect((await byIdp.get('/api/auth/passkeys')).status).toBe(200);
+    service.clock.advance({ seconds: 601 });
+    expect(outcome(await byIdp.get('/api/auth/passkeys'))).toEqual(confirmFirst);
+    expect(await isSignedIn(person.client)).toBe(true);
+  });
+});
+
+describe('what the identity provider began ends', () => {
+  const ways: [string, World, (found: Awaited<ReturnType<typeof newProvisioned>>) => Promise<unknown>][] = [
+    single,
+    several,
+  ].flatMap((world) => {
+    const mode = world === single ? '' : ', where people may have several';
+    type Found = Awaited<ReturnType<typeof newProvisioned>>;
+    const all: [string, (found: Found) => Promise<unknown>][] = [
+      ['the person is removed', ({ acme, id }) => acme.owner.client.delete(`${members}/${id}`)],
+      ['they leave', ({ byIdp, id }) => byIdp.delete(`${members}/${id}`)],
+      [
+        'the link ends',
+        ({ acme, id }) => acme.owner.client.delete(`${connectionsPath}/${acme.connectionId}/links/${id}`),
+      ],
+      [
+        'all links end',
+        ({ acme }) => acme.owner.client.delete(`${connectionsPath}/${acme.connectionId}/links`),
+      ],
+      [
+        'the connection is disabled',
+        ({ acme }) => world.change(acme.owner, acme.connectionId, { enabled: false }),
+      ],
+      [
+        'the connection is deleted',
+        ({ acme }) => acme.owner.client.delete(`${connectionsPath}/${acme.connectionId}`),
+      ],
+      ['the organization is deleted', ({ acme }) => acme.owner.client.delete(current)],
+    ];
+    return all.map(([name, end]) => [name + mode, world, end] as [string, World, typeof end]);
+  });
+
+  test.each(ways)('when %s: session, access token, refresh token and grants', async (_name, world, end) => {
+    const { service } = world;
+    const found = await newProvisioned(world);
+    const { byIdp } = found;
+    const { tokens } = (await byIdp.post('/api/auth/refresh', {})).body;
+    const byToken = service.client();
+    byToken.bearer = tokens.accessToken;
+    const application = await newApplication(service);
+    const granted = await tokensFor(service, byIdp, application);
+    const offline = await tokensFor(service, byIdp, application, { scope: 'openid offline_access' });
+    expect([await isSignedIn(byIdp), await isSignedIn(byToken)]).toEqual([true, true]);
+    await end(found);
+    expect([await isSignedIn(byIdp), await isSignedIn(byToken)]).toEqual([false, false]);
+    const { refreshToken } = tokens;
+    expect((await service.client().post('/api/auth/refresh', { refreshToken })).status).toBe(401);
+    expect((await userinfo(service, granted.access_token)).status).toBe(401);
+    for (const { refresh_token } of [granted, offline])
+      expect((await refreshGrant(service, application, refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  test('with the membership in the second of two companies', async () => {
+    const { acme, person, byIdp } = await newTwoCompanies();
+    expect((await acme.owner.client.delete(`${members}/${person.id}`)).status).toBe(200);
+    expect(await isSignedIn(byIdp)).toBe(false);
+    expect(await isSignedIn(person.client)).toBe(true);
+  });
+
+  test('but an offline grant outlives the session alone', async () => {
+    const { service } = single;
+    const { byIdp } = await newProvisioned(single);
+    const application = await newApplication(service);
+    const offline = await tokensFor(service, byIdp, application, { scope: 'openid offline_access' });
+    const granted = await tokensFor(service, byIdp, application);
+    expect((await byIdp.post('/api/auth/logout')).status).toBe(200);
+    expect((await refreshGrant(service, application, granted.refresh_token)).status).toBe(400);
+    expect((await refreshGrant(service, application, offline.refresh_token)).status).toBe(200);
+  });
+});
+
+describe('removal', () => {
+  test.each([
+    ['the default configuration', () => single],
+    ['several organizations', () => several],
+  ])('unlocks nothing that is personal: %s', async (_name, of) => {
+    const world = of();
+    const { acme, byIdp, id } = await newProvisioned(world);
+    const personal = () =>
+      Promise.all([
+        byIdp.get(`${profile}/export`),
+        byIdp.post(`${profile}/deletion`),
+        byIdp.post('/api/auth/passkeys/options'),
+      ]);
+    for (const refused of await personal()) expect(outcome(refused)).toEqual(confirmFirst);
+    await acme.owner.client.delete(`${members}/${id}`);
+    for (const refused of await personal()) expect(refused.status).toBe(401);
+  });
+
+  test('ends the keys made there, which follow the person nowhere, and is recorded', async () => {
+    const { service } = single;
+    const { acme, byIdp, id, email } = await newProvisioned(single);
+    const made = await newKey(byIdp, { permission: 'READ_WRITE' });
+    expect(made.organizationId).toBe(acme.id);
+    const byKey = keyClient(service, made.key);
+    expect((await byKey.get(current)).body.organization.id).toBe(acme.id);
+    await acme.owner.client.delete(`${members}/${id}`);
+    const next = await newOrganization(service);
+    await joins(service, id, next.id, 'ADMIN');
+    expect((await byKey.get(current)).status).toBe(401);
+    const entry = (await service.audit(email)).find(({ action }) => action === 'API_KEY_REVOKED');
+    expect(entry).toMatchObject({
+      organizationId: acme.id,
+      metadata: { keyId: made.id, keyPrefix: made.keyPrefix, reason: 'left' },
+    });
+    // Not even coming back revives it.
+    await joins(service, id, acme.id, 'MEMBER');
+    expect((await byKey.get(current)).status).toBe(401);
+  });
+
+  test.each([
+    ['single', () => single],
+    ['several', () => several],
+  ])('ends a key that was made by password, and spares those of other organizations: %s', async (_n, of) => {
+    const { service } = of();
+    const acme = await newOrganization(service);
+    const person = await newMember(service, acme.id, 'MEMBER');
+    const { key } = await newKey(person.client);
+    const other = await newOrganization(service);
+    await joins(service, person.id, other.id);
+    const there = keyClient(service, key);
+    expect((await there.get(current, choosing(other.id))).status).toBe(404);
+    const second = await newKey(person.client, {});
+    expect(second.organizationId).toBe(acme.id);
+    expect((await person.client.delete(`${members}/${person.id}`, choosing(acme.id))).status).toBe(200);
+    expect((await there.get(current)).status).toBe(401);
+    const third = await newKey(person.client);
+    expect((await keyClient(service, third.key).get(current)).body.organization.id).toBe(other.id);
+  });
+});
+
+describe('two-factor that an identity provider enrolled', () => {
+  test('is let in only where the account has nothing else, and proves nothing personal', async () => {
+    const { service } = single;
+    const { byIdp } = await newProvisioned(single);
+    const { secret } = await enroll(service, byIdp);
+    const code = nextCode(service, secret);
+    const answer = await byIdp.post('/api/auth/reauthenticate', { code });
+    expect(outcome(await byIdp.get(`${profile}/export`))).toEqual(confirmFirst);
+    expect((await byIdp.get(`${profile}/export`)).body.error.details).toEqual({ methods: [] });
+    expect(answer.status).not.toBe(500);
+    const more = nextCode(service, secret);
+    expect(outcome(await byIdp.post('/api/auth/2fa/backup-codes', { code: more }))).toEqual(confirmFirst);
+  });
+
+  test('ends when a reset gives the account its first password, and mail says so', async () => {
+    const { service } = single;
+    const { byIdp, email, id } = await newProvisioned(single);
+    await enroll(service, byIdp);
+    await service.client().post('/api/auth/forgot-password', { email });
+    expect((await service.mails(email)).at(-1)?.text).toContain('With your first password, it ends');
+    const token = await service.mailedToken(email);
+    expect((await service.client().post('/api/auth/reset-password', { token, password })).status).toBe(200);
+    const login = await service.client().post('/api/auth/login', { email, password });
+    expect(login.body).toMatchObject({ user: { id, twoFactorEnabled: false } });
+    expect(await isSignedIn(byIdp)).toBe(false);
+  });
+
+  test('stays when the person enrolled it by a session of their own', async () => {
+    const { service } = single;
+    const { email, id } = await newProvisioned(single);
+    const own = await clientFor(service, id);
+    await enroll(service, own);
+    await service.client().post('/api/auth/forgot-password', { email });
+    const token = await service.mailedToken(email);
+    expect((await service.client().post('/api/auth/reset-password', { token, password })).status).toBe(200);
+    const login = await service.client().post('/api/auth/login', { email, password });
+    expect(login.body).toMatchObject({ requiresTwoFactor: true });
+  });
+});
