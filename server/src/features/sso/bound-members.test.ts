@@ -76,10 +76,10 @@ describe('a member becomes bound', () => {
     expect(await statusOf(person.client)).toBe(401);
     const again = await clientFor(service, person.id);
     await organization.link(person.id, 'outside@elsewhere.example');
-    expect(await statusOf(await clientFor(service, person.id))).toBe(200);
-    expect(await statusOf(again)).toBe(200);
-    await service.sql`UPDATE users SET email = ${organization.emailHere()} WHERE id = ${person.id}`;
     expect(await statusOf(again)).toBe(401);
+    const other = await memberOf(organization, 'other@elsewhere.example');
+    await service.sql`UPDATE users SET email = ${organization.emailHere()} WHERE id = ${other.id}`;
+    expect(await statusOf(other.client)).toBe(401);
   });
 
   test('by joining, and when the domain is proven or given to the connection', async () => {
@@ -107,6 +107,61 @@ describe('a member becomes bound', () => {
   });
 });
 
+describe('a person who is bound stays bound', () => {
+  const login = (email: string) => service.client().post('/api/auth/login', { email, password });
+  const undoToken = async (email: string) => {
+    const mail = (await service.mails(email)).find(({ text }) => text.includes('/undo-email-change?token='));
+    return /undo-email-change\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  };
+
+  test('when they confirm an address that they asked for before', async () => {
+    const organization = await newRequiring(service, { required: false });
+    const person = await memberOf(organization);
+    const outside = `outside-${person.id}@example.com`;
+    expect((await person.client.post('/api/users/profile', { email: outside })).status).toBe(200);
+    await organization.set({ required: true });
+    const token = await service.mailedToken(outside);
+    const { status } = await service.client().post('/api/auth/verify-email', { token, password });
+    expect(status).toBe(200);
+    const refused = await login(outside);
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'SSO_REQUIRED']);
+    expect(await statusOf(await clientFor(service, person.id))).toBe(401);
+  });
+
+  test('when a link in a mail takes an address back that they had before', async () => {
+    const organization = await newRequiring(service, { required: false });
+    const outside = `before-${organization.id}@example.com`;
+    const person = await memberOf(organization, outside);
+    const inside = organization.emailHere();
+    expect((await person.client.post('/api/users/profile', { email: inside })).status).toBe(200);
+    const token = await service.mailedToken(inside);
+    expect((await person.client.post('/api/auth/verify-email', { token })).status).toBe(200);
+    await organization.set({ required: true });
+    const undone = await service.client().post('/api/auth/undo-email-change', { token: await undoToken(outside) });
+    expect(undone.status).toBe(200);
+    const refused = await login(outside);
+    expect([refused.status, refused.body.error?.code]).toEqual([403, 'SSO_REQUIRED']);
+    expect(await statusOf(await clientFor(service, person.id))).toBe(401);
+  });
+
+  test('when they move into the domains while it is required, and out again', async () => {
+    const organization = await newRequiring(service);
+    const person = await memberOf(organization, `mover-${organization.id}@example.com`);
+    const move = (email: string) => service.sql`UPDATE users SET email = ${email} WHERE id = ${person.id}`;
+    await move(organization.emailHere());
+    await move(`back-${person.id}@example.com`);
+    expect(await statusOf(person.client)).toBe(401);
+  });
+
+  test('when their link ends', async () => {
+    const organization = await newRequiring(service);
+    const person = await memberOf(organization, `linked-${organization.id}@elsewhere.example`);
+    await organization.link(person.id);
+    await service.sql`DELETE FROM sso_links WHERE user_id = ${person.id}`;
+    expect(await statusOf(person.client)).toBe(401);
+  });
+});
+
 describe('it binds no one', () => {
   test('who is no member, or whose role the identity provider cannot sign in', async () => {
     const organization = await newRequiring(service);
@@ -118,18 +173,24 @@ describe('it binds no one', () => {
     expect(await statusOf(admin.client)).toBe(200);
   });
 
-  test('once their link ends, or the domain goes', async () => {
+  test('once the domain goes', async () => {
     const organization = await newRequiring(service);
-    const person = await memberOf(organization, 'linked@elsewhere.example');
-    await organization.link(person.id);
-    await service.sql`DELETE FROM sso_links WHERE user_id = ${person.id}`;
-    expect(await statusOf(person.client)).toBe(200);
     const other = await newVerified(service, { email: organization.emailHere() });
     await joins(service, other.id, organization.id, 'MEMBER');
     const { client } = other;
     expect((await client.get(current, choosing(organization.id))).status).toBe(403);
     await service.sql`DELETE FROM organization_domains WHERE name = ${organization.domain}`;
     expect((await client.get(current, choosing(organization.id))).status).toBe(200);
+  });
+
+  test('once it is required no more', async () => {
+    const organization = await newRequiring(service);
+    const person = await memberOf(organization);
+    await service.sql`UPDATE users SET email = ${`moved-${person.id}@example.com`} WHERE id = ${person.id}`;
+    expect(await statusOf(person.client)).toBe(401);
+    await organization.set({ required: false });
+    await organization.set({ required: true });
+    expect(await statusOf(await clientFor(service, person.id))).toBe(200);
   });
 
   test('where single sign-on is turned off for the whole service', async () => {
@@ -183,8 +244,7 @@ describe('a person who also belongs elsewhere', () => {
     ]);
     // A session that one of them opened goes on there, and not in the other.
     const client = await clientFor(service, person.id);
-    await service.sql`
-      UPDATE sessions SET connection_id = ${one.connectionId}, sign_in_method = 'sso' WHERE user_id = ${person.id}`;
+    await one.begin(person.id);
     expect((await client.get(current, choosing(one.id))).status).toBe(200);
     const there = await client.get(current, choosing(other.id));
     expect([there.status, there.body.error.code]).toEqual([403, 'SSO_REQUIRED']);
@@ -194,8 +254,7 @@ describe('a person who also belongs elsewhere', () => {
     const [home, away] = [await newRequiring(service, { required: false }), await newRequiring(service)];
     const person = await memberOf(home, away.emailHere());
     await joins(service, person.id, away.id, 'ADMIN');
-    await service.sql`
-      UPDATE sessions SET connection_id = ${home.connectionId}, sign_in_method = 'sso' WHERE user_id = ${person.id}`;
+    await home.begin(person.id);
     const refused = await person.client.get(current, choosing(away.id));
     expect([refused.status, refused.body.error.code]).toEqual([403, 'SSO_REQUIRED']);
   });

@@ -16,13 +16,15 @@ export type Began = {
 type Rules = Pick<Offer, 'features'>;
 
 /**
- * The connections that bind a person: they have an address in its domains, or last came with one. No organization binds
- * people who run the service, because its identity provider can't sign them in.
+ * The connections that bind a person: they have an address in its domains or last came with one, or did so since it is
+ * required. One without a proven domain binds no one. No organization binds people who run the service, because its
+ * identity provider can't sign them in.
  */
 function bindingOf({ features }: Rules, required: RequiredSso | null | undefined): RequiredConnection[] {
   if (!required || !features.sso || mustHaveTwoFactor(required)) return [];
   const own = domainOf(required.email);
-  return required.connections.filter(({ domains, cameWith }) => {
+  return required.connections.filter(({ isKept, domains, cameWith }) => {
+    if (isKept) return domains.length > 0;
     const came = cameWith === null ? undefined : domainOf(cameWith);
     return domains.some((domain) => domain === own || domain === came);
   });

@@ -7,6 +7,8 @@ export type RequiredConnection = {
   connectionId: string;
   organizationId: string;
   organizationRole: OrganizationRole;
+  /** They were bound before: by an address that may have changed since. */
+  isKept: boolean;
   /** Those that are proven. */
   domains: string[];
   /** The address that the identity provider last gave, and when. Null: they never came that way. */
@@ -42,6 +44,7 @@ export const requiredOfPerson = `(
            'connections', json_agg(
              json_build_object(
                'connectionId', x.id, 'organizationId', x.organization_id, 'organizationRole', y.role,
+               'isKept', x.id = ANY (y.bound_by),
                'domains', ARRAY(SELECT d.name FROM organization_domains d
                                  WHERE d.connection_id = x.id AND d.verified_at IS NOT NULL),
                'cameWith', l.email, 'cameAt', l.last_sign_in_at)
