@@ -144,6 +144,13 @@ describe.skipIf(!executable)('an organization brings its identity providers', ()
     expect(await person.getByRole('link', { name: 'Single sign-on' }).count()).toBe(0);
     await tab('People');
     await drawer().getByText('noor@otter.test').waitFor();
+    // What is their own, nobody at the identity provider confirms for them.
+    await person.goto('/profile/security');
+    await person.getByRole('button', { name: "Confirm it's you" }).first().click();
+    await person.getByText('You only sign in through your organization').waitFor();
+    await person.getByRole('button', { name: 'Email me a link' }).click();
+    await person.getByText('We sent a link to noor@otter.test.').waitFor();
+    expect(await world.service.mailedToken('noor@otter.test')).toBeTruthy();
   });
 
   test('once it is required, a password is refused and leads there', async () => {

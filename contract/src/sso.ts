@@ -201,7 +201,12 @@ export const deleteConnection = endpoint({
   summary: 'Remove an identity provider',
   description: 'Its links end, and no one signs in through it any more. People stay members.',
   ...writes,
-  changesAccess: [{ what: 'identity provider', ends: 'the connection, all its links, and the sessions that it began with what was granted in them' }],
+  changesAccess: [
+    {
+      what: 'identity provider',
+      ends: 'the connection, all its links, and the sessions that it began with what was granted in them',
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ranks,
@@ -251,7 +256,12 @@ export const deleteConnectionLink = endpoint({
   path: `${path}/:id/links/:userId`,
   summary: 'End the link of a person to an identity provider',
   ...writes,
-  changesAccess: [{ what: 'link to an identity provider', ends: 'the link, and the sessions that the connection began for them with what was granted in them' }],
+  changesAccess: [
+    {
+      what: 'link to an identity provider',
+      ends: 'the link, and the sessions that the connection began for them with what was granted in them',
+    },
+  ],
   params: z.object({ id: Id, userId: Id }),
   responses: { 200: MessageBody },
   errors: ranks,
@@ -263,7 +273,12 @@ export const deleteConnectionLinks = endpoint({
   summary: 'End all links to an identity provider',
   description: 'Then its issuer or entityId can be changed.',
   ...writes,
-  changesAccess: [{ what: 'link to an identity provider', ends: 'all links of the connection, and the sessions that it began with what was granted in them' }],
+  changesAccess: [
+    {
+      what: 'link to an identity provider',
+      ends: 'all links of the connection, and the sessions that it began with what was granted in them',
+    },
+  ],
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ranks,

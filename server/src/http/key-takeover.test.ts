@@ -111,7 +111,7 @@ test('the only fields guarded against API keys are the password, the email and t
   const guarded = Object.entries(endpoints).flatMap(([name, route]) =>
     'guardedFields' in route ? [[name, route.guardedFields]] : [],
   );
-  const inPerson = { apiKey: false, impersonation: 'blocked' };
+  const inPerson = { apiKey: false, impersonation: 'blocked', about: 'personal' };
   expect(Object.fromEntries(guarded)).toEqual({
     updateProfile: {
       password: { ...inPerson, recent: 'first' },

@@ -137,7 +137,9 @@ describe('a person who is bound stays bound', () => {
     const token = await service.mailedToken(inside);
     expect((await person.client.post('/api/auth/verify-email', { token })).status).toBe(200);
     await organization.set({ required: true });
-    const undone = await service.client().post('/api/auth/undo-email-change', { token: await undoToken(outside) });
+    const undone = await service
+      .client()
+      .post('/api/auth/undo-email-change', { token: await undoToken(outside) });
     expect(undone.status).toBe(200);
     const refused = await login(outside);
     expect([refused.status, refused.body.error?.code]).toEqual([403, 'SSO_REQUIRED']);

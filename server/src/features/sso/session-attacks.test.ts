@@ -267,7 +267,7 @@ describe('removal', () => {
 
   test('ends the keys made there, which follow the person nowhere, and is recorded', async () => {
     const { service } = single;
-    const { acme, byIdp, id, email } = await newProvisioned(single);
+    const { acme, byIdp, id } = await newProvisioned(single);
     const made = await newKey(byIdp, { permission: 'READ_WRITE' });
     expect(made.organizationId).toBe(acme.id);
     const byKey = keyClient(service, made.key);
@@ -276,7 +276,7 @@ describe('removal', () => {
     const next = await newOrganization(service);
     await joins(service, id, next.id, 'ADMIN');
     expect((await byKey.get(current)).status).toBe(401);
-    const entry = (await service.audit(email)).find(({ action }) => action === 'API_KEY_REVOKED');
+    const entry = (await service.audit(acme.owner.email)).find(({ action }) => action === 'API_KEY_REVOKED');
     expect(entry).toMatchObject({
       organizationId: acme.id,
       metadata: { keyId: made.id, keyPrefix: made.keyPrefix, reason: 'left' },

@@ -1,7 +1,13 @@
 import type { FactorsBody } from '@latchkey/contract';
 import type { z } from 'zod';
 import { findUser, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
-import { type Context, connectionOf, type OpenContext, seenBy, sessionIdOf } from '../../identity/caller/caller.ts';
+import {
+  type Context,
+  connectionOf,
+  type OpenContext,
+  seenBy,
+  sessionIdOf,
+} from '../../identity/caller/caller.ts';
 import { refusePersonal } from '../../identity/caller/own-proof.ts';
 import { confirmBackupCodes, storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
