@@ -69,6 +69,7 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'organization_invites.invited_by_id': { shown: 'invitesSent' },
   'organization_key_secrets.created_by': { excused: "the organization's" },
   'organization_keys.created_by': { excused: "the organization's" },
+  'organization_members.bound_by': { excused: 'connections of the organization' },
   'organization_members.email': { shown: 'organizations' },
   'organization_members.user_id': { shown: 'organizations' },
   'member_logins.user_id': { shown: 'user' },
