@@ -31,7 +31,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   const connection = { ...server, database: name };
   const connect = () => {
-    const sql = openPool(connection, { max: 5 });
+    const sql = openPool(connection, { max: 10 });
     pools.push(sql);
     return sql;
   };
