@@ -191,8 +191,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
     add('MALFORMED_JSON');
   if (route.query) add('VALIDATION_FAILED');
   if (route.params || route.feature || route.local) add('NOT_FOUND');
-  // Broken percent-encoding matches nothing.
-  if (route.params) add('MALFORMED_REQUEST');
+  if (route.params) add('MALFORMED_REQUEST'); // Broken percent-encoding matches nothing.
   if (route.limit || route.large) add('RATE_LIMITED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
