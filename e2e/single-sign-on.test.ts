@@ -144,7 +144,7 @@ describe.skipIf(!executable)('an organization brings its identity providers', ()
     expect(await person.getByRole('link', { name: 'Single sign-on' }).count()).toBe(0);
     await tab('People');
     await drawer().getByText('noor@otter.test').waitFor();
-    // What is their own, nobody at the identity provider confirms for them.
+    // The identity provider doesn't confirm what is their own.
     await person.goto('/profile/security');
     await person.getByRole('button', { name: "Confirm it's you" }).first().click();
     await person.getByText('You only sign in through your organization').waitFor();

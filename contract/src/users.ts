@@ -234,7 +234,6 @@ export const deleteUser = endpoint({
   ],
   params: IdParams,
   query: z.object({ erase: Flag }),
-
   responses: { 200: MessageBody },
   errors: ['PERMISSION_DENIED', 'OWN_ACCOUNT', 'LAST_OWNER', 'LAST_ADMIN', 'BREAK_GLASS_REQUIRED'],
 });
@@ -254,8 +253,7 @@ export const deactivateUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/deactivate',
   summary: 'Deactivate a user',
-  description:
-    'Ends their sessions and remembered logins at once. Their API keys stop working until reactivation.',
+  description: 'Ends sessions and remembered logins at once. API keys stop working until reactivation.',
   access: { kind: 'permission', permission: 'users:write' },
   changesAccess: [{ what: 'activity', ...deactivation }],
   params: IdParams,

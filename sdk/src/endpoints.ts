@@ -2340,7 +2340,7 @@ export interface Endpoints {
       user: User;
     };
   };
-  /** Deactivate a user. Ends their sessions and remembered logins at once. Their API keys stop working until reactivation. */
+  /** Deactivate a user. Ends sessions and remembered logins at once. API keys stop working until reactivation. */
   deactivateUser: {
     input: {
       params: {

@@ -435,18 +435,13 @@ describe('the nouns of CONTRIBUTING.md', () => {
     noun,
     where: [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
   }));
-  // The turns of requests are being written anew.
-  const leaving =
-    /^(http\/(arrivals|entrance|line)|platform\/(limits\/lines|crypto\/turns)|runtime\/processes\/hash-slots|identity\/attempts\/guess-secret)\.ts$/;
-  const exported = server
-    .filter(({ path }) => !leaving.test(path))
-    .flatMap(({ path, code }) =>
-      [...code.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)].map(([, name = '']) => ({
-        path,
-        name,
-        words: (name.match(/[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase()),
-      })),
-    );
+  const exported = server.flatMap(({ path, code }) =>
+    [...code.matchAll(/^export (?:async )?(?:function|const|type|class) (\w+)/gm)].map(([, name = '']) => ({
+      path,
+      name,
+      words: (name.match(/[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase()),
+    })),
+  );
   const stemsOf = (noun: string) =>
     noun === 'arrival' ? ['arrival', 'arrived', 'arrive'] : [noun, `${noun}d`, `${noun}ed`];
   const says = (words: string[], noun: string) =>

@@ -26,7 +26,7 @@ import { describe, expect, test } from 'vitest';
  *   field:personal    the same, for a caller who sends this field of the body
  *   staff             refused even to an ADMIN: no organization's identity provider speaks for those who run the service
  *   programs          only an organization's key may call
- *   apart             no session is needed, whoever began one. Where one counts: personal-to-link and personal-by-session
+ *   apart             no session is needed, however one began. Where one counts: personal-to-link and personal-by-session
  *                     (features/sso/session-attacks.test.ts)
  */
 const written = `
