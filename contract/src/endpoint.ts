@@ -203,7 +203,6 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.organizationKey) add('RATE_LIMITED');
   if (route.turn !== 'none') add('OVERLOADED');
   if (route.access.kind === 'public' && 'sessionWhen' in route.access) add('IMPERSONATION_BLOCKED');
-  if (route.access.kind === 'public' && isPersonal(route)) add('REAUTHENTICATION_REQUIRED');
   if (route.access.kind !== 'public' && route.access.kind !== 'token') {
     add('UNAUTHENTICATED', 'API_KEY_INVALID', 'API_KEY_NETWORK', 'API_KEY_SCOPE_MISSING');
     if (route.method === 'GET') add('REMEMBER_ME_REUSED');

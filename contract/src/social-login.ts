@@ -51,7 +51,7 @@ export const startOAuth = endpoint({
     link: z.enum(['true', 'false']).optional().catch(undefined),
   }),
   responses: { 302: { redirect: true, description: 'To the provider.' } },
-  errors: ['PROVIDER_NOT_AVAILABLE'],
+  errors: ['PROVIDER_NOT_AVAILABLE', 'UNAUTHENTICATED', 'REAUTHENTICATION_REQUIRED'],
 });
 
 export const finishOAuth = endpoint({
