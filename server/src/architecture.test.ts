@@ -86,7 +86,8 @@ const inside: Record<string, string[][]> = {
   cli: [
     ['main.ts'],
     ['program.ts'],
-    ['accounts.ts', 'applications.ts', 'audit.ts', 'demo', 'doctor', 'migrate.ts', 'secrets.ts', 'serve.ts'],
+    ['accounts.ts', 'applications.ts', 'audit.ts', 'migrate.ts', 'secrets.ts', 'serve.ts'],
+    ['database', 'demo', 'doctor'],
     ['ways-back.ts'],
     ['policy.ts', 'sso.ts', 'users.ts', 'webhooks.ts'],
     ['reporting-command.ts', 'with-deps.ts'],

@@ -75,6 +75,7 @@ export function commands(configured: Configured): ReportingCommand {
     .description('fill an empty database with a made-up company to explore')
     .reports(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
   addDoctor(program, () => config(foundSecrets));
+  addDatabase(program, config);
   addSecrets(program, config);
   addAdmin(program, config);
   addUser(program, config);
@@ -99,6 +100,18 @@ function addDoctor(program: ReportingCommand, config: () => Config): void {
       '\nIt changes nothing. It exits 1 if it finds a fault, and 0 if it finds none, or only warnings.',
     )
     .reports(async () => (await import('./doctor/doctor.ts')).doctor(config));
+}
+
+function addDatabase(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('database')
+    .description('manage the embedded database')
+    .command('move')
+    .description('copy it to a server of your own, with the service stopped, and compare every table')
+    .requiredOption('--to <url>', 'an empty database there: postgres://user:password@host/database')
+    .reports(async (options: { to: string }) =>
+      (await import('./database/move.ts')).moveDatabase(config(), options),
+    );
 }
 
 function addSecrets(program: ReportingCommand, config: () => Config): void {

@@ -69,7 +69,7 @@ export async function serveUntilStopped(config: Config): Promise<void> {
   try {
     const running = await starting;
     if (config.environment === 'development') console.log(banner(config, running));
-    else log.info({ address: running.address }, 'listening');
+    else log.info({ address: running.address, postgres: running.postgres }, 'listening');
   } catch (error) {
     // Broken off: the process ends as soon as everything is closed.
     if (stopped.aborted) return;

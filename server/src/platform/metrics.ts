@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Figures that are looked up when the metrics are scraped. */
 type Watched = {
   version: string;
+  /** Of the PostgreSQL server. */
+  databaseVersion(): Promise<string>;
   hashesWaiting(): number;
   /** Database connections by what they are doing. */
   connections(): Record<string, number>;
@@ -23,6 +25,7 @@ export function createMetrics(watched: Watched) {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   watch(registers, watched);
+  watchDatabaseVersion(registers, watched);
   watchOutboxes(registers, watched);
   watchUpkeep(registers, watched);
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -100,6 +103,21 @@ function watch(registers: Registry[], { version, hashesWaiting, connections }: W
     registers,
     collect() {
       for (const [state, count] of Object.entries(connections())) this.set({ state }, count);
+    },
+  });
+}
+
+function watchDatabaseVersion(registers: Registry[], { databaseVersion }: Watched): void {
+  new Gauge({
+    name: 'latchkey_database_info',
+    help: 'Always 1: the label is the version of the PostgreSQL server. Absent while it does not respond.',
+    labelNames: ['version'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const found = await databaseVersion().catch(() => undefined);
+      this.reset();
+      if (found !== undefined) this.set({ version: found }, 1);
     },
   });
 }

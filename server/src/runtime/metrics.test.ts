@@ -55,6 +55,8 @@ test('database connections, connection and hashing waits, and the build are repo
   expect(await figure('latchkey_hash_queue_depth')).toBe(0);
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   expect(await figure(`latchkey_build_info{version="${version}",node="${process.versions.node}"}`)).toBe(1);
+  const [server] = await service.sql<{ postgres: string }[]>`SHOW server_version`;
+  expect(await figure(`latchkey_database_info{version="${Object.values(server ?? {})[0]}"}`)).toBe(1);
 });
 
 test('pending outbox items are counted, with the age of the oldest', async () => {

@@ -8,6 +8,7 @@ import { type SystemClock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { alignClock } from '../platform/db/align-clock.ts';
 import { connect, type Database } from '../platform/db/connect.ts';
+import { versionOf } from '../platform/db/server-store.ts';
 import type { Log } from '../platform/log.ts';
 import { openDataKeys, sessionSecretsOf } from '../records/vault/data-keys.ts';
 import { addressesOf } from './addresses.ts';
@@ -58,14 +59,16 @@ export function serve(config: Config, log: Log, stopping: AbortSignal = neverSto
     const address = await startListening(starting, service);
     await serveMetrics(starting, () => service.deps.metrics.registry);
     startBackgroundWork(starting, service);
-    return { address, isFresh: service.isFresh };
+    return { address, postgres: service.postgres, isFresh: service.isFresh };
   });
 }
 
 export type Service = Parts & { clock: SystemClock };
 
 /** Database, schema, first ADMIN: once, however many processes serve from it. */
-export async function prepareService(starting: Start): Promise<Service & { isFresh: boolean }> {
+export async function prepareService(
+  starting: Start,
+): Promise<Service & { postgres: string; isFresh: boolean }> {
   const { config, log, stopping, opened, unlessStopped } = starting;
   await checkPorts(config);
   const database = await connect(config, log, { stopping });
@@ -78,7 +81,7 @@ export async function prepareService(starting: Start): Promise<Service & { isFre
   await unlessStopped(hintAtAdmin(service.deps));
   await unlessStopped(warnOfUncheckedBreaches(service.deps));
   const fresh = config.environment === 'development' && (await unlessStopped(isFresh(service.deps.sql)));
-  return { ...service, isFresh: fresh };
+  return { ...service, postgres: await unlessStopped(versionOf(database.sql)), isFresh: fresh };
 }
 
 export async function buildService(

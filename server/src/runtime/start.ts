@@ -4,6 +4,8 @@ import { checkPort } from './addresses.ts';
 
 export type Running = {
   address: string;
+  /** The version of the PostgreSQL server. */
+  postgres?: string;
   /** In development: there are no accounts yet. */
   isFresh?: boolean;
   close(): Promise<void>;
@@ -68,7 +70,7 @@ async function closeOne(close: Close, log: Log): Promise<void> {
 const command = import.meta.url.includes('/node_modules/') ? 'npx latchkey' : 'npm run latchkey --';
 
 /** Next steps for the operator who just started the service. */
-export function banner(config: Config, { isFresh }: { isFresh?: boolean }): string {
+export function banner(config: Config, { isFresh, postgres }: Omit<Running, 'close'>): string {
   const lines = [
     'Latchkey is running.',
     '',
@@ -77,8 +79,12 @@ export function banner(config: Config, { isFresh }: { isFresh?: boolean }): stri
     `  Make an admin  ${command} admin create --email you@example.com`,
   ];
   if (isFresh) lines.push('                 (the first one: open the address in a browser on this machine)');
-  if (config.database.kind === 'embedded')
-    lines.push(`  Data           ${config.database.folder} (embedded PostgreSQL)`);
+  const { database } = config;
+  lines.push(
+    database.kind === 'embedded'
+      ? `  Data           ${database.folder} (embedded PostgreSQL ${postgres})`
+      : `  Data           PostgreSQL ${postgres}`,
+  );
   if (config.secrets.generated)
     lines.push(`  Secrets        generated, kept in ${config.folder}/secrets.json; production needs its own`);
   if (!config.email.resendApiKey && !config.email.smtpUrl) lines.push('  Mail           printed here');

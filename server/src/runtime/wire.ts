@@ -20,6 +20,7 @@ import { createPasswordStrength } from '../platform/crypto/password-strength.ts'
 import { createHasher, type Hasher, type HasherOptions } from '../platform/crypto/passwords.ts';
 import type { Key } from '../platform/crypto/seal.ts';
 import { createLookups } from '../platform/db/lookups.ts';
+import { versionOf } from '../platform/db/server-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
 import { createLanguages } from '../platform/languages/languages.ts';
@@ -187,6 +188,7 @@ function metricsOf({ sql, lookupSql, clock, log, tools }: Figures): Metrics {
   const soon = <T>(reading: Promise<T>) => withinLimit(reading, 2000, () => new Error('no answer'));
   const metrics = createMetrics({
     version,
+    databaseVersion: () => soon(versionOf(sql)),
     hashesWaiting: () => tools().hasher.waiting() + tools().turns.waiting().costly,
     connections: () => connectionsOf(pools),
     outboxes: () => soon(readOutboxes(sql, clock.now())),

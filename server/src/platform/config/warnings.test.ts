@@ -74,6 +74,14 @@ describe('production', () => {
       expect(warningsOf({ [name]: weak })).toEqual([expect.stringMatching(`^${name} is easy to guess`)]);
   });
 
+  test('is told what the embedded database leaves to the operator', () => {
+    expect(warningsOf({ DATABASE_URL: 'embedded:data' })).toEqual([
+      expect.stringMatching(
+        /^DATABASE_URL is embedded: newer minor versions .* backups .* database move --to/,
+      ),
+    ]);
+  });
+
   test("gets warnings that development doesn't", () => {
     const secrets = { SESSION_SECRET: 's'.repeat(32), JWT_SECRET: 'j'.repeat(32) };
     expect(warningsOf({ NODE_ENV: 'development', BASE_URL: '', EMAIL_FROM: '', ...secrets })).toEqual([]);

@@ -23,10 +23,8 @@ export function isGuessable(secret: string): boolean {
   return deflateRawSync(words, { level: 9, dictionary: commonWords }).length < fewestBytes;
 }
 
-type ConfiguredValues = { BASE_URL?: string | undefined; EMAIL_FROM?: string | undefined } & Record<
-  string,
-  unknown
->;
+type ConfiguredValues = Partial<Record<'BASE_URL' | 'EMAIL_FROM' | 'DATABASE_URL', string | undefined>> &
+  Record<string, unknown>;
 
 /** Settings that production should have but lacks: one line each, with the variable's name. */
 export function productionWarnings(
@@ -41,6 +39,10 @@ export function productionWarnings(
   if (!given.EMAIL_FROM)
     warnings.push(
       `EMAIL_FROM is not set: mail comes from ${defaults.sender}, which few servers accept. Set it to your own address.`,
+    );
+  if (given.DATABASE_URL?.startsWith('embedded:'))
+    warnings.push(
+      'DATABASE_URL is embedded: newer minor versions of PostgreSQL, with their security fixes, come only with a new version of Latchkey, and backups of the folder are up to you. "npx latchkey database move --to <url>" moves to a server of your own.',
     );
   for (const name of ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'AUDIT_SECRET'])
     if (given[name] !== undefined && isGuessable(String(given[name])))

@@ -20,6 +20,13 @@ export async function readServer(db: Db): Promise<ServerFacts> {
   return row;
 }
 
+/** Without what a packager adds, as in "18.4 (Debian 18.4-1)". */
+export async function versionOf(db: Db): Promise<string> {
+  const [row] = await db<{ version: string }[]>`
+    SELECT split_part(current_setting('server_version'), ' ', 1) AS version`;
+  return row?.version ?? '';
+}
+
 /**
  * A condition for reads that decide who may do what. A standby lags behind, and a pooler may lead to one without saying
  * so: there, asking for a transaction's number fails as any write does.

@@ -179,6 +179,6 @@ export function servePrimary(
       ]),
     );
     startBackgroundWork(starting, service);
-    return { address, isFresh: service.isFresh };
+    return { address, postgres: service.postgres, isFresh: service.isFresh };
   });
 }
