@@ -21,10 +21,12 @@ export function blocksOf(guide: string): Block[] {
 
 const shim = `npm() {
   for name in "\${@:2}"; do
+    case "$name" in */sdk.tgz) name=@latchkey/sdk ;; esac
     mkdir -p "node_modules/$(dirname "$name")" && ln -sfn "$PACKAGES/$name" "node_modules/$name" && test -e "node_modules/$name/package.json"
   done
 }
 latchkey() { "$NODE" "$LATCHKEY" "$@"; }
+npx() { "$@"; }
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 `;
 

@@ -38,7 +38,15 @@ const guides: [string, RegExp[]][] = [
   ['add-login', [/\/login\?returnTo=http%3A%2F%2Flocalhost%3A\d+%2F/, /"plan":"pro"/]],
   ['protect-an-api', [/\{"hello":"person-\d+@example\.com"\}/]],
   ['check-callers-locally', [/\{"hello":"person-\d+@example\.com"\}/, /"staleFallbacks":\d/]],
-  ['issue-api-keys', [/"customer":"customer-7","plan":"pro"/, /"INSUFFICIENT_SCOPES"/, /"name":"Moved"/]],
+  [
+    'issue-api-keys',
+    [
+      /"customer":"customer-7","plan":"pro"/,
+      /"INSUFFICIENT_SCOPES"/,
+      /"name":"Moved"/,
+      /"customer":"customer-8"/,
+    ],
+  ],
   ['subdomains', [/access-control-allow-origin: https:\/\/app\.example\.com/i]],
   ['move-users', [/"accessToken":"/, /Nothing was written\. The result would be: 1 imported/]],
   ['invite-a-team', [/"email":"grace@example\.com"/, /"firstName":"Grace"/, /"total":2/]],
@@ -79,7 +87,7 @@ async function makeProgramKey(admin: Client): Promise<string> {
 
 /** Everyone in the guide's samples signs in with the password they had. */
 async function expectEverybodyIn(service: Awaited<ReturnType<typeof startService>>): Promise<void> {
-  const names = ['ada', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
+  const names = ['mary', 'auth0', 'firebase', 'keycloak', 'supabase', 'clerk', 'better-auth'];
   for (const name of names) {
     const given = { email: `${name}@example.com`, password };
     expect((await service.client().post('/api/auth/login', given)).status, name).toBe(200);

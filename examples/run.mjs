@@ -93,17 +93,39 @@ function registered({ kind, at, callback, bye }) {
 }
 const told = example.application ? registered(example.application) : {};
 
+/** In a process group of its own: npx and npm don't pass a signal on to everything they start. */
 const start = (command, args, env, cwd) =>
-  spawn(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
+  spawn(command, args, {
+    cwd,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    detached: process.platform !== 'win32',
+  });
 const running = [
   start('node', [latchkey, 'serve'], example.latchkey, folder),
   start(...example.command, { LATCHKEY_URL: 'http://localhost:3000', ...told, ...example.app }, folder),
 ];
-console.log(`The example opens at ${example.at}`);
+let stopping = false;
 
-const stop = () => {
-  for (const child of running) child.kill('SIGTERM');
-};
+function stop() {
+  stopping = true;
+  for (const child of running) {
+    try {
+      if (process.platform === 'win32') child.kill();
+      else process.kill(-child.pid, 'SIGTERM');
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
+}
 for (const child of running) child.on('exit', stop);
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+
+const answers = (url) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+for (const url of ['http://localhost:3000/api/health/ready', example.at.replace(/\/\/[^:]*/, '//localhost')])
+  while (!stopping && !(await answers(url))) await new Promise((passed) => setTimeout(passed, 200));
+if (!stopping) console.log(`The example is open at ${example.at}`);

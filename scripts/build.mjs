@@ -14,7 +14,10 @@ const steps = [
   {
     name: 'bundle',
     run: ['node', 'scripts/bundle.mjs'],
-    reads: ['server/dist', 'contract/dist', 'scripts/bundle.mjs', 'package-lock.json'],
+    reads: [
+      ...['server/dist', 'contract/dist', 'package-lock.json'],
+      ...['bundle', 'externals'].map((each) => `scripts/${each}.mjs`),
+    ],
     writes: 'server/dist/bundle',
     // The command uses the bundle only if nothing was compiled after it.
     done: 'server/dist/bundle/main.js',
@@ -24,6 +27,15 @@ const steps = [
     run: ['node', 'scripts/reference.mjs'],
     reads: ['scripts/reference.mjs', 'package-lock.json'],
     writes: 'server/dist/reference',
+  },
+  {
+    name: 'sdk',
+    run: ['node', 'scripts/sdk-package.mjs'],
+    reads: [
+      ...['sdk/src', 'sdk/dist', 'sdk/package.json', 'sdk/README.md', 'LICENSE', 'package.json'],
+      ...['package-files', 'sdk-package', 'tarball'].map((each) => `scripts/${each}.mjs`),
+    ],
+    writes: 'server/dist/sdk.tgz',
   },
   {
     name: 'console',

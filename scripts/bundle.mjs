@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { externals } from './externals.mjs';
 
 const dist = fileURLToPath(new URL('../server/dist/', import.meta.url));
 const dir = `${dist}bundle`;
@@ -9,8 +10,7 @@ const dir = `${dist}bundle`;
 const bundle = await rolldown({
   input: `${dist}cli/main.js`,
   platform: 'node',
-  // Native code, packages that find their own files, and what isn't for production.
-  external: [/^@node-rs\//, '@latchkey/embedded-postgres', 'pino-pretty'],
+  external: externals,
   logLevel: 'warn',
 });
 rmSync(dir, { recursive: true, force: true });

@@ -48,7 +48,7 @@ describe('Dockerfile', () => {
     expect(new Set(copied)).toEqual(new Set(['--from=modules', '--from=build']));
     expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/);
     const ignored = readFileSync(new URL('../../.dockerignore', import.meta.url), 'utf8').split('\n');
-    expect(ignored).toEqual(expect.arrayContaining(['.env', '.latchkey', '.git']));
+    expect(ignored).toEqual(expect.arrayContaining(['.env', '**/.latchkey', '.git', 'packages']));
   });
 });
 

@@ -25,7 +25,7 @@ export const password = 'Correct-Horse-7';
 const secrets = {
   SESSION_SECRET: 'session-secret-for-tests-session-secret',
   JWT_SECRET: 'access-secret-for-tests-access-secret-x',
-  JWT_REFRESH_SECRET: 'refresh-secret-for-tests-refresh-secret',
+  JWT_REFRESH_SECRET: 'refresh-secret-for-all-tests-refresh-secret',
 };
 
 /** Limits that stay out of the way; tests of the limits set their own. */

@@ -58,7 +58,7 @@ function WaysBack({ owners }: { owners: number }) {
         {t('singleSignOn.require.lastResort')}
       </Text>
       <Code block mt={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {`latchkey sso release --organization ${slug}`}
+        {`npx latchkey sso release --organization ${slug}`}
       </Code>
     </Alert>
   );

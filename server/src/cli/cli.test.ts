@@ -110,7 +110,7 @@ describe('alongside a running service with the embedded database', () => {
       spawned(['admin', 'create', '--email', 'silent@example.com']),
       create('nonsense', '--password', password),
     ]);
-    expectFault(existing, admin, `If it's yours, promote it: latchkey user set-role ${admin} ADMIN`);
+    expectFault(existing, admin, `If it's yours, promote it: npx latchkey user set-role ${admin} ADMIN`);
     expectFault(weak, 'At least 8 characters.');
     expect(weak.error).not.toContain('hunter2');
     expectFault(missing, '--password');
@@ -214,7 +214,7 @@ describe('alongside a running service with the embedded database', () => {
     ]);
     expectFault(off, 'turned off');
     expectFault(missing, unknown);
-    expectFault(malformed, 'latchkey webhook list');
+    expectFault(malformed, 'npx latchkey webhook list');
     expectFault(late, 'whenever');
   });
 

@@ -18,16 +18,23 @@ async function file(text: string): Promise<string> {
 
 test('an env file is read, including comments, quotes and values with spaces', async () => {
   const path = await file('# ours\nPORT=4000\nexport HOST=127.0.0.1\nPRODUCT_NAME="Acme Accounts" # shown\n');
-  expect(withEnvFile({}, path)).toEqual({ PORT: '4000', HOST: '127.0.0.1', PRODUCT_NAME: 'Acme Accounts' });
+  expect(withEnvFile({}, path).variables).toEqual({
+    PORT: '4000',
+    HOST: '127.0.0.1',
+    PRODUCT_NAME: 'Acme Accounts',
+  });
 });
 
 test('the real environment overrides the file, even with an empty variable', async () => {
   const path = await file('PORT=4000\nREDIS_URL=redis://elsewhere\n');
-  expect(withEnvFile({ PORT: '5000', REDIS_URL: '' }, path)).toEqual({ PORT: '5000', REDIS_URL: '' });
+  expect(withEnvFile({ PORT: '5000', REDIS_URL: '' }, path).variables).toEqual({
+    PORT: '5000',
+    REDIS_URL: '',
+  });
 });
 
 test('without a file only the environment is used, but a requested file must exist', () => {
-  expect(withEnvFile({ PORT: '1' }, undefined)).toEqual({ PORT: '1' });
+  expect(withEnvFile({ PORT: '1' }, undefined)).toEqual({ variables: { PORT: '1' } });
   const missing = () => withEnvFile({}, join(folder, 'nowhere'));
   expect(missing).toThrow(UsageError);
   expect(missing).toThrow('ENOENT');

@@ -44,7 +44,7 @@ const plain = [
 ];
 
 const ownerNote =
-  'The role must own its database, or the owner must run "latchkey migrate --grant-to" with the name of this role.';
+  'The role must own its database, or the owner must run "npx latchkey migrate --grant-to" with the name of this role.';
 const notAllowed = '42501';
 /** The server rejects the certificate it was shown, or there was none. */
 const tlsAlert = /^ERR_SSL_/;
@@ -109,7 +109,7 @@ export function describeRefusal({ refused, details }: Refusal, email: string): s
   if (refused === 'LAST_ADMIN') return `${email} is the last active ADMIN. Make someone else an ADMIN first.`;
   if (refused === 'TWO_FACTOR_NOT_ENABLED') return `${email} has no two-factor authentication.`;
   if (refused === 'EMAIL_TAKEN' && details?.hasAccount)
-    return `An account with the email ${email} already exists. Anyone can register an address. If it's yours, promote it: latchkey user set-role ${email} ADMIN`;
+    return `An account with the email ${email} already exists. Anyone can register an address. If it's yours, promote it: npx latchkey user set-role ${email} ADMIN`;
   if (refused === 'EMAIL_TAKEN')
     return `An account had the email ${email} until recently and can still get it back. Try again in ${lifetimes.emailChangeUndoHours} hours.`;
   if (refused === 'VALIDATION_FAILED')

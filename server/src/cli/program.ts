@@ -5,11 +5,12 @@ import { version } from '../platform/package.ts';
 import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
+import { addDev } from './for-developers.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
 import type { ImportOptions, UserExportOptions } from './users.ts';
-import { addPolicy, addSso } from './ways-back.ts';
+import { addDatabase, addPolicy, addSso } from './ways-back.ts';
 import { withEnvFile } from './with-deps.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
@@ -23,7 +24,12 @@ type Environment = Record<string, string | undefined>;
 export async function run(args: string[], environment: Environment): Promise<void> {
   const asJson = args.includes('--json');
   try {
-    const program = commands((envFile, secrets) => readConfig(withEnvFile(environment, envFile), secrets));
+    const program = commands((envFile, secrets, change) => {
+      const { variables, fromFile } = withEnvFile(environment, envFile);
+      // What else is in the file is for the application.
+      return change ? readConfig(change(variables), secrets) : readConfig(variables, secrets, fromFile);
+    });
+    if (args.length === 0) return program.outputHelp();
     if (asJson) reportErrorsAsJson(program);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -49,7 +55,11 @@ const notes = `
 Configure every command with environment variables, or with lines in .env. DATABASE_URL says which database to use.
 With the embedded database, commands work whether or not the service is running.`;
 
-type Configured = (envFile: string | undefined, secrets: typeof keptSecrets) => Config;
+type Configured = (
+  envFile: string | undefined,
+  secrets: typeof keptSecrets,
+  change?: (variables: Environment) => Environment,
+) => Config;
 
 export function commands(configured: Configured): ReportingCommand {
   const program = new ReportingCommand('latchkey')
@@ -74,6 +84,7 @@ export function commands(configured: Configured): ReportingCommand {
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
     .reports(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
+  addDev(program, (change) => configured(program.opts<{ envFile?: string }>().envFile, keptSecrets, change));
   addDoctor(program, () => config(foundSecrets));
   addDatabase(program, config);
   addSecrets(program, config);
@@ -102,18 +113,6 @@ function addDoctor(program: ReportingCommand, config: () => Config): void {
     .reports(async () => (await import('./doctor/doctor.ts')).doctor(config));
 }
 
-function addDatabase(program: ReportingCommand, config: () => Config): void {
-  program
-    .command('database')
-    .description('manage the embedded database')
-    .command('move')
-    .description('copy it to a server of your own, with the service stopped, and compare every table')
-    .requiredOption('--to <url>', 'an empty database there: postgres://user:password@host/database')
-    .reports(async (options: { to: string }) =>
-      (await import('./database/move.ts')).moveDatabase(config(), options),
-    );
-}
-
 function addSecrets(program: ReportingCommand, config: () => Config): void {
   const secrets = program.command('secrets').description('manage the encryption of stored secrets');
   secrets
@@ -132,7 +131,7 @@ function addAdmin(program: ReportingCommand, config: () => Config): void {
       '--password <password>',
       'visible in the list of processes: leave it out to be prompted, or pipe it in as one line',
     )
-    .addHelpText('after', '\nTo promote an existing account: latchkey user set-role <email> ADMIN')
+    .addHelpText('after', '\nTo promote an existing account: npx latchkey user set-role <email> ADMIN')
     .reports(async (options: { email: string; password?: string }) =>
       (await accounts()).createAdminAccount(config(), options),
     );

@@ -10,7 +10,7 @@ import type { Sql } from '../platform/db/sql.ts';
 
 /** The part in parentheses says how it was noticed. */
 const refusal = (sign: string) =>
-  `An unreleased version of Latchkey made this database (${sign}), and it can't be upgraded. Nothing in it was changed. Keep running that version, or start over with an empty database: move the accounts with "latchkey users export --with-password-hashes" of that version and "latchkey users import" of this one. Organizations, roles, second factors and the audit trail stay behind.`;
+  `An unreleased version of Latchkey made this database (${sign}), and it can't be upgraded. Nothing in it was changed. Keep running that version, or start over with an empty database: move the accounts with "npx latchkey users export --with-password-hashes" of that version and "npx latchkey users import" of this one. Organizations, roles, second factors and the audit trail stay behind.`;
 
 const catalogs = ['class', 'attribute', 'constraint', 'index', 'proc', 'trigger', 'type', 'namespace'];
 

@@ -30,3 +30,16 @@ export function addSso(program: ReportingCommand, config: () => Config): void {
       (await import('./sso.ts')).releaseSso(config(), options),
     );
 }
+
+/** Out of the embedded database. */
+export function addDatabase(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('database')
+    .description('manage the embedded database')
+    .command('move')
+    .description('copy it to a server of your own, with the service stopped, and compare every table')
+    .requiredOption('--to <url>', 'an empty database there: postgres://user:password@host/database')
+    .reports(async (options: { to: string }) =>
+      (await import('./database/move.ts')).moveDatabase(config(), options),
+    );
+}

@@ -96,6 +96,6 @@ function shown({ id, organizationSlug, url, events, enabled, failingSince }: Nam
 function idFrom(given: string): string {
   const id = Id.safeParse(given);
   if (!id.success)
-    throw new UsageError(`${given} is not the ID of a webhook. To list them: latchkey webhook list`);
+    throw new UsageError(`${given} is not the ID of a webhook. To list them: npx latchkey webhook list`);
   return id.data;
 }

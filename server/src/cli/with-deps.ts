@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import type { Deps } from '../identity/deps.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
+import type { FromFile } from '../platform/config/unknown-names.ts';
 import { connect } from '../platform/db/connect.ts';
 import { createLogger } from '../platform/log.ts';
 import { openDataKeys, sessionSecretsOf } from '../records/vault/data-keys.ts';
@@ -19,7 +20,8 @@ export async function withDeps<Done>(config: Config, work: (deps: Deps) => Promi
   // Standard output is for the result alone.
   const log = createLogger({ ...config, logLevel }, process.stderr);
   // An orderly end of the process, so a database it started ends with it.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const leave = () => process.exit(1);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, leave);
   const database = await connect(config, log, { holder: 'command' });
   try {
     await database.migrate(log);
@@ -36,21 +38,29 @@ export async function withDeps<Done>(config: Config, work: (deps: Deps) => Promi
     }
   } finally {
     await database.close();
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
   }
 }
 
 type Variables = Record<string, string | undefined>;
 
-/** Variables from a file, for those that the environment doesn't set. Only a file named by the user must exist. */
-export function withEnvFile(environment: Variables, asked: string | undefined): Variables {
+/**
+ * Variables from a file, for those that the environment doesn't set, and what the file itself sets. Only a file named by the
+ * user must exist.
+ */
+export function withEnvFile(
+  environment: Variables,
+  asked: string | undefined,
+): { variables: Variables; fromFile?: FromFile } {
   const file = asked ?? '.env';
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' && asked === undefined) return environment;
+    if (code === 'ENOENT' && asked === undefined) return { variables: environment };
     throw new UsageError(`${file} cannot be read (${code}). Check the path and the file's permissions.`);
   }
-  return { ...parseEnv(text), ...environment };
+  const read = parseEnv(text);
+  return { variables: { ...read, ...environment }, fromFile: { file, names: Object.keys(read) } };
 }

@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.tgz': 'application/gzip',
   '.woff2': 'font/woff2',
 };
 

@@ -22,8 +22,9 @@ export const builtConsole = places.find((place) => existsSync(place)) ?? '';
 const pages = pagePaths.map((path) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`));
 const isPage = (path: string) => pages.some((pattern) => pattern.test(path));
 
+/** Answered by the service itself, not by its console. */
 export function isApiPath(url: string): boolean {
-  return /^\/(api|\.well-known)(\/|$)/.test(pathOf(url));
+  return /^\/((api|\.well-known)(\/|$)|sdk(-[^/]+)?\.tgz$)/.test(pathOf(url));
 }
 
 const notBuilt =

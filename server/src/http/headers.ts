@@ -7,6 +7,7 @@ import { isApiPath } from './console.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { refuseKeyNowhere } from './identify.ts';
 import { referencePaths } from './reference.ts';
+import { sdkPaths } from './sdk-package.ts';
 
 /** On every response. No API response may be rendered, framed, sniffed or cached. */
 export function securityHeaders(config: Pick<Config, 'baseUrl'>): Record<string, string> {
@@ -35,7 +36,7 @@ const known = [
     { method: route.method as string, path: route.path as string },
     ...(answersHead(route) ? [{ method: 'HEAD', path: route.path }] : []),
   ]),
-  ...referencePaths.flatMap((path) => [
+  ...[...referencePaths, ...sdkPaths].flatMap((path) => [
     { method: 'GET', path },
     { method: 'HEAD', path },
   ]),

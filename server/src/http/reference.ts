@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { type Endpoint, endpoints, openApiDocument } from '@latchkey/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { packageFolder, version } from '../platform/package.ts';
 import { readServed, type Served, sendServed } from './console-files.ts';
@@ -56,10 +56,17 @@ export const referencePaths = [
   ...assetPaths,
 ] as const;
 
+/** Answers as if there were nothing here. */
+type Close = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
 /**
  * The OpenAPI document and a page to read and try it, all served from here, and built or read on first use.
  */
-export function addReference(app: FastifyInstance, config: Config): void {
+export function addReference(app: FastifyInstance, config: Config, close: Close): void {
+  if (!config.apiDocs) {
+    for (const path of referencePaths) app.get(path, close);
+    return;
+  }
   let document: string | undefined;
   app.get('/api/openapi.json', (_request, reply) => {
     document ??= describeApi(config);

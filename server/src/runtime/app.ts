@@ -39,8 +39,10 @@ import { addUnknownPaths, answerUnknown, securityHeaders, setHeaders } from '../
 import { addReference } from '../http/reference.ts';
 import { createOutageLog, logWhenAnswered } from '../http/request-log.ts';
 import type { Kernel } from '../http/route.ts';
+import { addSdkPackage } from '../http/sdk-package.ts';
 import { hasEnabledConnection } from '../identity/connections/connection-store.ts';
 import type { Deps } from '../identity/deps.ts';
+import { refuse } from '../platform/refusal.ts';
 import type { Parts } from './wire.ts';
 
 const jsonBodyBytes = 64 * 1024;
@@ -80,7 +82,8 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   );
 
   mountAreas({ app, deps, jar, turns }, parts);
-  addReference(app, config);
+  addReference(app, config, (request, reply) => sendRefusal(request, reply, refuse('NOT_FOUND'), deps));
+  addSdkPackage(app);
   return app;
 }
 

@@ -48,7 +48,7 @@ export async function serveMetrics(
 const alignMs = 60_000;
 
 const notResealed =
-  'sealed data still needs SESSION_SECRET_PREVIOUS; run "latchkey secrets reseal" to end that';
+  'sealed data still needs SESSION_SECRET_PREVIOUS; run "npx latchkey secrets reseal" to end that';
 
 const neverStopping = new AbortController().signal;
 
@@ -80,6 +80,7 @@ export async function prepareService(
   await unlessStopped(seedAdmin(service.deps));
   await unlessStopped(hintAtAdmin(service.deps));
   await unlessStopped(warnOfUncheckedBreaches(service.deps));
+  await unlessStopped(service.deps.limiter.tryStore());
   const fresh = config.environment === 'development' && (await unlessStopped(isFresh(service.deps.sql)));
   return { ...service, postgres: await unlessStopped(versionOf(database.sql)), isFresh: fresh };
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../platform/address.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Log } from '../platform/log.ts';
 import { checkPort } from './addresses.ts';
@@ -66,19 +67,20 @@ async function closeOne(close: Close, log: Log): Promise<void> {
   }
 }
 
-/** The command as typed here: from npm, or in a clone of the repository. */
-const command = import.meta.url.includes('/node_modules/') ? 'npx latchkey' : 'npm run latchkey --';
-
 /** Next steps for the operator who just started the service. */
-export function banner(config: Config, { isFresh, postgres }: Omit<Running, 'close'>): string {
+export function banner(config: Config, { address, isFresh, postgres }: Omit<Running, 'close'>): string {
   const lines = [
     'Latchkey is running.',
     '',
     `  Address        ${config.baseUrl}`,
-    `  API reference  ${config.baseUrl}/api/docs`,
-    `  Make an admin  ${command} admin create --email you@example.com`,
+    `  Listens on     ${address}`,
+    ...(config.apiDocs ? [`  API reference  ${config.baseUrl}/api/docs`] : []),
+    `  SDK            npm install ${config.baseUrl}/sdk.tgz`,
+    `  Make an admin  npx latchkey admin create --email you@example.com`,
   ];
-  if (isFresh) lines.push('                 (the first one: open the address in a browser on this machine)');
+  // The setup page is only for a browser on this machine, at an address that leads here.
+  if (isFresh && isLoopback(new URL(config.baseUrl).hostname))
+    lines.push('                 (the first one: open the address in a browser on this machine)');
   const { database } = config;
   lines.push(
     database.kind === 'embedded'

@@ -82,6 +82,10 @@ export async function suspendRules(db: Db): Promise<string[]> {
   return [...foreignKeys.map(({ add }) => add), ...triggers.map(({ enable }) => enable)];
 }
 
+export async function restoreRules(db: Db, rules: string[]): Promise<void> {
+  for (const rule of rules) await db.unsafe(rule);
+}
+
 export async function empty(db: Db, { quoted }: Table): Promise<void> {
   await db.unsafe(`DELETE FROM ${quoted}`);
 }

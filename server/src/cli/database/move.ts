@@ -15,6 +15,7 @@ import {
   makeTrailMonths,
   readRows,
   readSequences,
+  restoreRules,
   setSequence,
   suspendRules,
   type Table,
@@ -136,7 +137,7 @@ async function copyAll(reading: Db, writing: Db): Promise<Omit<Moved, 'version'>
     rows += await compare(reading, writing, table);
   }
   for (const sequence of await readSequences(reading)) await setSequence(writing, sequence);
-  for (const rule of rules) await writing.unsafe(rule);
+  await restoreRules(writing, rules);
   return { tables: tables.length, rows };
 }
 

@@ -97,7 +97,7 @@ async function aboutSchema(sql: Sql): Promise<Finding[]> {
     warning(
       'schema',
       `Not up to date. Missing migrations: ${missing.length}, starting with ${missing[0]}.`,
-      'Run "latchkey migrate", or start the service, which does the same.',
+      'Run "npx latchkey migrate", or start the service, which does the same.',
     ),
   ];
 }
@@ -109,7 +109,7 @@ async function aboutSealed(config: Config, sql: Sql): Promise<Finding[]> {
       fault(
         'secrets',
         `Some sealed values can't be read: ${unreadable.join(', ')}.`,
-        'Add the secret they were sealed with to SESSION_SECRET_PREVIOUS, then run "latchkey secrets reseal".',
+        'Add the secret they were sealed with to SESSION_SECRET_PREVIOUS, then run "npx latchkey secrets reseal".',
       ),
     ];
   if (!current)
@@ -117,7 +117,7 @@ async function aboutSealed(config: Config, sql: Sql): Promise<Finding[]> {
       warning(
         'secrets',
         'Sealed data still needs SESSION_SECRET_PREVIOUS.',
-        'Run "latchkey secrets reseal".',
+        'Run "npx latchkey secrets reseal".',
       ),
     ];
   return [ok('secrets', 'Sealed data can be read.')];

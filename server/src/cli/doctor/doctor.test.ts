@@ -218,7 +218,7 @@ describe('latchkey doctor', () => {
       SESSION_SECRET_PREVIOUS: healthy.SESSION_SECRET ?? '',
     });
     expect(rotated.of('secrets')).toMatchObject([
-      { status: 'warning', fix: 'Run "latchkey secrets reseal".' },
+      { status: 'warning', fix: 'Run "npx latchkey secrets reseal".' },
     ]);
 
     await service.sql`
@@ -240,7 +240,7 @@ describe('latchkey doctor', () => {
       {
         status: 'warning',
         message: expect.stringContaining(last?.name),
-        fix: expect.stringContaining('latchkey migrate'),
+        fix: expect.stringContaining('npx latchkey migrate'),
       },
     ]);
     await sql`

@@ -33,7 +33,11 @@ async function examine(given: () => Config): Promise<Finding[]> {
 
 /** Nothing else can be examined. */
 function faultsOf(error: unknown): Finding[] {
-  if (error instanceof ConfigError) return error.faults.map((each) => fault('configuration', each));
+  if (error instanceof ConfigError)
+    return [
+      ...error.faults.map((each) => fault('configuration', each)),
+      ...error.warnings.map((each) => warning('configuration', each)),
+    ];
   const told = explain(error);
   if (told === undefined) throw error;
   return [fault('configuration', told)];

@@ -61,7 +61,7 @@ export async function createAdmin(
   });
 }
 
-const noAdmin = 'there is no ADMIN yet; "latchkey admin create --email you@example.com" creates one';
+const noAdmin = 'there is no ADMIN yet; "npx latchkey admin create --email you@example.com" creates one';
 
 /** Only in the log: on a page, strangers would read it. In development the banner says it. */
 export async function hintAtAdmin({ config, log, sql }: Deps): Promise<void> {
@@ -80,7 +80,7 @@ export async function seedAdmin(deps: Deps): Promise<void> {
   }
   // Another node that started at the same time was first.
   if (await hasActiveAdmin(deps.sql)) return;
-  const promote = `Anyone can register an address. If it's yours, promote it: latchkey user set-role ${seed.email} ADMIN`;
+  const promote = `Anyone can register an address. If it's yours, promote it: npx latchkey user set-role ${seed.email} ADMIN`;
   const words = [messageOf(created.refused), ...(created.details?.hasAccount ? [promote] : [])];
   throw new ConfigError([`SEED_ADMIN_EMAIL, SEED_ADMIN_PASSWORD: ${words.join(' ')}`]);
 }

@@ -9,7 +9,7 @@ test('a registered address is not promoted at startup, and the operator learns t
   const { id } = await newUser(service, { email });
   const config = { ...service.deps.config, seedAdmin: { email, password } };
   await expect(seedAdmin({ ...service.deps, config })).rejects.toThrow(
-    `Anyone can register an address. If it's yours, promote it: latchkey user set-role ${email} ADMIN`,
+    `Anyone can register an address. If it's yours, promote it: npx latchkey user set-role ${email} ADMIN`,
   );
   const [user] = await service.sql`SELECT role FROM users WHERE id = ${id}`;
   expect(user).toEqual({ role: 'USER' });

@@ -8,9 +8,9 @@ import { keptSecrets } from '../../runtime/development-secrets.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 
 const secrets = {
-  SESSION_SECRET: 's'.repeat(32),
-  JWT_SECRET: 'j'.repeat(32),
-  JWT_REFRESH_SECRET: 'r'.repeat(32),
+  SESSION_SECRET: 'session-secret-with-many-letters-0123456789',
+  JWT_SECRET: 'access-secret-with-many-letters-0123456789',
+  JWT_REFRESH_SECRET: 'refresh-secret-with-many-letters-0123456789',
 };
 const production = {
   NODE_ENV: 'production',
@@ -694,8 +694,8 @@ describe('production', () => {
     const faults = faultsOf({
       NODE_ENV: 'production',
       SESSION_SECRET: 'short',
-      JWT_SECRET: 'e'.repeat(32),
-      JWT_REFRESH_SECRET: 'e'.repeat(32),
+      JWT_SECRET: secrets.JWT_SECRET,
+      JWT_REFRESH_SECRET: secrets.JWT_SECRET,
       PORT: 'http',
       RATE_LIMIT_LOGIN: 'often',
       GOOGLE_CLIENT_ID: 'id',

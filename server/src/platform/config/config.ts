@@ -12,17 +12,23 @@ import {
   type Values,
 } from './environment.ts';
 import { providerNames } from './fields.ts';
+import { hintFor } from './hints.ts';
 import { type Locales, readLocales } from './locales.ts';
 import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
-import { processWarnings, productionWarnings } from './warnings.ts';
+import { type FromFile, unknownNames } from './unknown-names.ts';
+import { processWarnings, productionWarnings, weakSecrets } from './warnings.ts';
 
 /** A faulty environment: everything wrong with it, at once. */
 export class ConfigError extends Error {
   readonly faults: string[];
-  constructor(faults: string[]) {
+  /** What may have caused them. */
+  readonly warnings: string[];
+  constructor(faults: string[], warnings: string[] = []) {
     const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    super(`The configuration has ${count}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    const also = warnings.length > 0 ? ['Also:', ...warnings.map((each) => `  - ${each}`)] : [];
+    super([`The configuration has ${count}:`, ...faults.map((each) => `  - ${each}`), ...also].join('\n'));
     this.faults = faults;
+    this.warnings = warnings;
   }
 }
 
@@ -37,18 +43,20 @@ const pairs = [
 
 export type Config = ReturnType<typeof assemble>;
 
-/** The only reader of the environment. `generateSecrets` fills what development leaves out. */
+/**
+ * The only reader of the environment. `generateSecrets` fills what development leaves out; `fromFile` are those names that
+ * a file of variables sets.
+ */
 export function readConfig(
   environment: Record<string, string | undefined>,
   generateSecrets: (folder: string) => Secrets,
+  fromFile?: FromFile,
 ): Config {
   // An empty variable counts as unset: compose files and .env templates leave them empty.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   const production = given.NODE_ENV === 'production';
-  const faults = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message.replace(/\.$/, '')}.`);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => faultOf(issue, given));
   const present = (name: string) => given[name] !== undefined;
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
@@ -57,11 +65,14 @@ export function readConfig(
   const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
   const named = readNamedProviders(given, names);
   faults.push(...named.faults);
-  if (production) faults.push(...productionFaults(present), ...insecureProviders(given, names));
+  if (production)
+    faults.push(...productionFaults(present), ...weakSecrets(given), ...insecureProviders(given, names));
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
   const locales = readLocales(read ?? {});
   if (typeof locales === 'string') faults.push(locales);
-  if (!parsed.success || typeof locales === 'string' || faults.length > 0) throw new ConfigError(faults);
+  const unknown = unknownNames(given, names, fromFile);
+  if (!parsed.success || typeof locales === 'string' || faults.length > 0)
+    throw new ConfigError(faults, unknown);
 
   const values = parsed.data as Values;
   const embedded = values.DATABASE_URL?.startsWith('embedded:')
@@ -78,7 +89,15 @@ export function readConfig(
     secretsGenerated: missing.length > 0,
     named: named.providers,
     locales,
+    unknown,
   });
+}
+
+type Issue = { path: PropertyKey[]; message: string };
+
+function faultOf({ path, message }: Issue, given: Record<string, string | undefined>): string {
+  const name = path.join('.');
+  return `${name} ${message.replace(/\.$/, '')}.${hintFor(name, given)}`;
 }
 
 function pick(values: Values): Partial<Secrets> {
@@ -121,7 +140,14 @@ function assemble(
     secretsGenerated,
     named,
     locales,
-  }: { folder: string; secretsGenerated: boolean; named: OpenIdConfig[]; locales: Locales },
+    unknown,
+  }: {
+    folder: string;
+    secretsGenerated: boolean;
+    named: OpenIdConfig[];
+    locales: Locales;
+    unknown: string[];
+  },
 ) {
   const production = values.NODE_ENV === 'production';
   const baseUrl = baseUrlOf(values);
@@ -134,6 +160,7 @@ function assemble(
       ...(production ? productionWarnings(values, { baseUrl, sender: defaultSender }) : []),
       ...processWarnings(values),
       ...locales.warnings,
+      ...unknown,
     ],
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
@@ -195,6 +222,7 @@ function assemble(
     emailVerification: values.ENABLE_EMAIL_VERIFICATION,
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
     passkeyDomain: passkeyDomainOf(values),
+    apiDocs: values.API_DOCS === 'on',
     emailLogin: values.ENABLE_EMAIL_LOGIN,
     features: {
       oidc: values.ENABLE_OIDC,

@@ -55,6 +55,7 @@ export const Environment = z.object({
   LOGO_URL: is.logoUrl.optional(),
   ACCENT_COLOR: is.accentColor.default('#3b5bdb'),
   SMTP_URL: is.smtpUrl.optional(),
+  API_DOCS: z.enum(['on', 'off'], 'must be on or off').default('on'),
   ENABLE_EMAIL_VERIFICATION: is.flag(true),
   ENABLE_TWO_FACTOR_AUTH: is.flag(false),
   ENABLE_EMAIL_LOGIN: is.flag(false),

@@ -62,7 +62,7 @@ describe('production', () => {
   test('with everything set gets no warnings', () => expect(warningsOf({})).toEqual([]));
 
   test("gets one warning line per variable, which doesn't contain the secret", () => {
-    const weak = 'password'.repeat(4);
+    const weak = 'please_change_this_secret_to_something_random';
     const warnings = warningsOf({ BASE_URL: '', EMAIL_FROM: '', JWT_SECRET: weak });
     expect(warnings).toEqual([
       'BASE_URL is not set: links in emails point to http://localhost:3000. Set it to the address people use.',
@@ -72,6 +72,39 @@ describe('production', () => {
     expect(warnings.join()).not.toContain(weak);
     for (const name of ['SESSION_SECRET', 'JWT_REFRESH_SECRET'])
       expect(warningsOf({ [name]: weak })).toEqual([expect.stringMatching(`^${name} is easy to guess`)]);
+  });
+
+  test.each([
+    ['SESSION_SECRET', 'ab'.repeat(20), 'has fewer than ten different characters'],
+    ['JWT_SECRET', 'abcdefghi'.repeat(4), 'has fewer than ten different characters'],
+    ['JWT_REFRESH_SECRET', '0123456789abcdef0123456789abcdef', 'repeats one short piece'],
+    ['AUDIT_SECRET', 'Kx7-mPqR2zW!Kx7-mPqR2zW!Kx7-mPqR2zW!', 'repeats one short piece'],
+  ])('refuses %s = %s, which anyone guesses', (name, weak, reason) => {
+    const started = () => warningsOf({ [name]: weak });
+    expect(started).toThrow(`${name} ${reason}. Use a random one`);
+    expect(started).not.toThrow(weak);
+    expect(() => warningsOf({ NODE_ENV: 'development', [name]: weak })).not.toThrow();
+  });
+
+  test('names the likely variable for a typo, beside the fault it causes', () => {
+    expect(warningsOf({ ENABLE_TWO_FACTOR: 'true' })).toEqual([
+      "ENABLE_TWO_FACTOR is set, which Latchkey doesn't know. Did you mean ENABLE_TWO_FACTOR_AUTH?",
+    ]);
+    const mistyped = () => warningsOf({ SESSION_SECRET: '', SESION_SECRET: secret() });
+    expect(mistyped).toThrow('SESSION_SECRET is not set.');
+    expect(mistyped).toThrow('Did you mean SESSION_SECRET?');
+  });
+
+  test.each([
+    ['EMAIL_FROM', '"Example <no-reply@example.com>"', 'quotation marks are part of the value'],
+    ['PORT', "'3000'", 'quotation marks are part of the value'],
+    ['DATABASE_URL', 'postgres://latchkey:pa/ss@db/latchkey', '/ is %2F'],
+    ['DATABASE_URL', 'postgres://latchkey:pa#s:s@db/latchkey', '/ is %2F'],
+    ['SMTP_URL', 'smtp://us:se/cret?@mail.example.com', '/ is %2F'],
+    ['REDIS_URL', 'redis://:a#b/c@redis:6379', '/ is %2F'],
+  ])('says what to do about %s=%s', (name, value, advice) => {
+    expect(() => warningsOf({ [name]: value })).toThrow(advice);
+    expect(() => warningsOf({ [name]: value })).not.toThrow(value);
   });
 
   test('is told what the embedded database leaves to the operator', () => {

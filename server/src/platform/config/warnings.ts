@@ -23,6 +23,29 @@ export function isGuessable(secret: string): boolean {
   return deflateRawSync(words, { level: 9, dictionary: commonWords }).length < fewestBytes;
 }
 
+const sealing = ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'AUDIT_SECRET'];
+const advice = 'Use a random one, such as the output of "openssl rand -base64 32".';
+const fewestCharacters = 10;
+const longestPiece = 16;
+
+/** Secrets that anyone guesses: production refuses them like short ones. */
+export function weakSecrets(given: Record<string, string | undefined>): string[] {
+  return sealing.flatMap((name) => {
+    const secret = given[name] ?? '';
+    const isShort = secret.length < 2 * longestPiece;
+    if (isShort) return [];
+    if (new Set(secret).size < fewestCharacters)
+      return [`${name} has fewer than ten different characters. ${advice}`];
+    return isRepeated(secret) ? [`${name} repeats one short piece. ${advice}`] : [];
+  });
+}
+
+function isRepeated(secret: string): boolean {
+  for (let length = 1; length <= longestPiece; length++)
+    if (secret.startsWith(secret.slice(length))) return true;
+  return false;
+}
+
 type ConfiguredValues = Partial<Record<'BASE_URL' | 'EMAIL_FROM' | 'DATABASE_URL', string | undefined>> &
   Record<string, unknown>;
 
@@ -44,11 +67,9 @@ export function productionWarnings(
     warnings.push(
       'DATABASE_URL is embedded: newer minor versions of PostgreSQL, with their security fixes, come only with a new version of Latchkey, and backups of the folder are up to you. "npx latchkey database move --to <url>" moves to a server of your own.',
     );
-  for (const name of ['SESSION_SECRET', 'JWT_SECRET', 'JWT_REFRESH_SECRET', 'AUDIT_SECRET'])
+  for (const name of sealing)
     if (given[name] !== undefined && isGuessable(String(given[name])))
-      warnings.push(
-        `${name} is easy to guess: it is repetitive or made of common words. Use a random one, such as the output of "openssl rand -base64 32".`,
-      );
+      warnings.push(`${name} is easy to guess: it is repetitive or made of common words. ${advice}`);
   return warnings;
 }
 

@@ -24,7 +24,7 @@ export class NewerSchemaError extends Error {
 export class UnreleasedSchemaError extends Error {
   constructor(sign: string) {
     super(
-      `An unreleased version of Latchkey made this database (${sign}), and it can't be upgraded. Nothing in it was changed. Keep running that version, or start over with an empty database: move the accounts with "latchkey users export --with-password-hashes" of that version and "latchkey users import" of this one. Organizations, roles, second factors and the audit trail stay behind.`,
+      `An unreleased version of Latchkey made this database (${sign}), and it can't be upgraded. Nothing in it was changed. Keep running that version, or start over with an empty database: move the accounts with "npx latchkey users export --with-password-hashes" of that version and "npx latchkey users import" of this one. Organizations, roles, second factors and the audit trail stay behind.`,
     );
   }
 }

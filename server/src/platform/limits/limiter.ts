@@ -53,6 +53,8 @@ export type Limiter = {
   check(key: string, rule: LimitRule): Promise<LimitResult>;
   /** The same for something with a limit of its own: a use past it isn't counted. `look`: counts nothing. */
   use(key: string, rule: LimitRule, options?: { look?: boolean }): Promise<LimitResult>;
+  /** Whether the store counts is in the log from then on. */
+  tryStore(): Promise<void>;
   /** Forgets every counter. Unlike `check`, it rejects when the store fails. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -94,6 +96,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
       // What the next use would be told, without it.
       const next = await count(key, rule, 0);
       return { ...next, remaining: next.limited ? 0 : next.remaining + 1 };
+    },
+    async tryStore() {
+      await count('start', { limit: 1, windowMs: 1000 });
     },
     clear: () => store.clear(),
     close: () => store.close(),
