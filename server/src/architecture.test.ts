@@ -90,6 +90,7 @@ const inside: Record<string, string[][]> = {
     ['dev'],
     ['database', 'demo', 'doctor'],
     ['for-developers.ts', 'ways-back.ts'],
+    ['init'],
     ['policy.ts', 'sso.ts', 'users.ts', 'webhooks.ts'],
     ['reporting-command.ts', 'with-deps.ts'],
     ['output.ts'],

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Config } from '../platform/config/config.ts';
+import type { InitOptions } from './init/init.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -28,6 +29,20 @@ export function addDev(program: ReportingCommand, config: Configured): void {
     .command('code')
     .description("print the ADMIN's current two-factor code")
     .reports(async () => (await import('./dev/people.ts')).showCode(config()));
+}
+
+/** Into an application that is there. */
+export function addInit(program: ReportingCommand): void {
+  program
+    .command('init')
+    .description('prepare an application: SDK, guard, sign-in, environment and a script')
+    .argument('[folder]', 'the folder of the application, with its package.json', '.')
+    .option('--yes', "make the changes and don't ask")
+    .option('--dry-run', 'show what would change, and change nothing')
+    .addHelpText('after', '\nIt shows every change first. Run twice, it changes nothing the second time.')
+    .reports(async (folder: string, options: InitOptions) =>
+      (await import('./init/init.ts')).initialize(folder, options),
+    );
 }
 
 function portFrom(given: string): number {

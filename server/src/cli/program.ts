@@ -5,7 +5,7 @@ import { version } from '../platform/package.ts';
 import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
-import { addDev } from './for-developers.ts';
+import { addDev, addInit } from './for-developers.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
@@ -85,6 +85,7 @@ export function commands(configured: Configured): ReportingCommand {
     .description('fill an empty database with a made-up company to explore')
     .reports(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
   addDev(program, (change) => configured(program.opts<{ envFile?: string }>().envFile, keptSecrets, change));
+  addInit(program);
   addDoctor(program, () => config(foundSecrets));
   addDatabase(program, config);
   addSecrets(program, config);

@@ -6,7 +6,7 @@ export type FromFile = { file: string; names: string[] };
 const known = Object.keys(Environment.shape);
 
 /** Other programs that read the same file or environment, and ours beyond the service. */
-const others = /^(POSTGRES_|PUBLISHED_PORT$|NODE_|npm_|LATCHKEY_(URL|KEY)$)/;
+const others = /^(POSTGRES_|PUBLISHED_PORT$|NODE_|npm_|VITE_|NEXT_PUBLIC_|LATCHKEY_(URL|KEY)$)/;
 
 /** What only our names begin with, as far as one can tell. */
 export const ownPrefixes = [
