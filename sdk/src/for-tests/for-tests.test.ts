@@ -34,7 +34,7 @@ test('signIn gives a page the cookies, as the service sets them', async () => {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
-    domain: 'localhost',
+    domain: new URL(service.url).hostname,
   });
   expect(of('csrf_token')).toMatchObject({ httpOnly: false, sameSite: 'Strict' });
 });

@@ -25,6 +25,13 @@ export type TestLatchkey = {
   stop(): Promise<void>;
 };
 
+/** Nothing else: a runner of tests has variables of its own, such as BASE_URL. */
+const inherited = Object.fromEntries(
+  ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG'].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  ),
+);
+
 const startMs = 60_000;
 const stopMs = 15_000;
 
@@ -41,9 +48,8 @@ export async function startLatchkey({
   const child = spawn(process.execPath, ['--max-semi-space-size=8', command, 'serve'], {
     cwd: folder,
     env: {
-      ...process.env,
+      ...inherited,
       NODE_ENV: 'development',
-      NODE_OPTIONS: '',
       LOG_LEVEL: 'warn',
       DATABASE_URL: `embedded:${join(folder, 'data')}`,
       PORT: String(port),

@@ -112,6 +112,12 @@ describe('the OpenAPI document', () => {
     });
   });
 
+  test('does not exist where API_DOCS is off, and neither does its page', async () => {
+    const service = await startService({ env: { API_DOCS: 'off' } });
+    for (const path of ['/api/openapi.json', '/api/docs', '/api/docs/start.js'])
+      expect((await service.client().get(path)).status, path).toBe(404);
+  });
+
   test('leaves out test and development routes in production', async () => {
     const production = await startService({
       env: { NODE_ENV: 'production', DATABASE_URL: 'postgres://db/x', SMTP_URL: 'smtp://localhost' },

@@ -78,9 +78,10 @@ async function runOnce(args: string[], cwd: string, env: Record<string, string> 
 }
 
 test('the port and origins of the application are not those of Latchkey', () => {
-  const given = { PORT: '4000', ALLOWED_ORIGINS: 'https://a.example' };
+  const given = { PORT: '4000', BASE_URL: '/', ALLOWED_ORIGINS: 'https://a.example' };
   expect(besideApplication(given, { port: 4000, latchkeyPort: 3000 })).toMatchObject({
     PORT: '3000',
+    BASE_URL: 'http://localhost:3000',
     ALLOWED_ORIGINS: 'https://a.example,http://localhost:4000,http://127.0.0.1:4000',
   });
 });

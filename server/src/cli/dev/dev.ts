@@ -22,8 +22,9 @@ export function besideApplication(
   return {
     LOG_LEVEL: 'warn',
     ...variables,
-    // That of the application, if there is one.
+    // Those that are set are the application's.
     PORT: String(latchkeyPort),
+    BASE_URL: `http://localhost:${latchkeyPort}`,
     ALLOWED_ORIGINS: origins.filter(Boolean).join(','),
   };
 }

@@ -11,7 +11,7 @@ const Manifest = z.looseObject({
   dependencies: words,
   devDependencies: words,
 });
-export type Manifest = z.infer<typeof Manifest>;
+type Manifest = z.infer<typeof Manifest>;
 
 /** An application as it is on disk. */
 export type Project = {

@@ -68,6 +68,12 @@ describe('the limiter over a failing store', () => {
     expect(onFailOpen).toHaveBeenCalledTimes(2);
   });
 
+  test('is in the log at the start, before any request', async () => {
+    const limiter = createLimiter({ store: storeThat(() => Promise.reject(new Error('down'))), clock, log });
+    await limiter.tryStore();
+    expect(log.warn).toHaveBeenCalledTimes(1);
+  });
+
   test('allows the request when the store hangs, and handles the late rejection', async () => {
     let rejectLate: (error: Error) => void = () => undefined;
     hit.mockReturnValueOnce(

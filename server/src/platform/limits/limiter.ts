@@ -69,6 +69,8 @@ export type LimiterOptions = {
   onFailOpen?: () => void;
 };
 
+/** A first connection takes longer than a hit may. */
+const startMs = 3000;
 const breakerMs = 1000;
 const logIntervalMs = 10_000;
 
@@ -98,7 +100,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
       return { ...next, remaining: next.limited ? 0 : next.remaining + 1 };
     },
     async tryStore() {
-      await count('start', { limit: 1, windowMs: 1000 });
+      try {
+        await withTimeout(store.hit('start', 1000), startMs);
+      } catch (error) {
+        failures.warn(error);
+      }
     },
     clear: () => store.clear(),
     close: () => store.close(),
