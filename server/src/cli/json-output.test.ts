@@ -71,8 +71,8 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
   'keys rotate': () => [[], { created: 2, withdrewEarlierKeys: false }],
 };
 
-/** Covered elsewhere: `demo` needs an empty database. `serve` has no result. */
-const others = ['serve', 'demo'];
+/** Covered elsewhere: they need an empty database, another server or an application. `serve` has no result. */
+const others = ['serve', 'demo', 'database move', 'dev code', 'init'];
 
 function leavesOf(command: Command, path: string[] = []): { path: string; command: Command }[] {
   if (command.commands.length === 0) return [{ path: path.join(' '), command }];

@@ -123,7 +123,9 @@ test('what guards the tables is the same afterward as in a database that was onl
   await server.order('CREATE DATABASE fresh', 'CREATE DATABASE moved');
   const env = { DATABASE_URL: database('fresh') };
   expect(await runCommand(['migrate'], { cwd: folder, env })).toMatchObject({ code: 0 });
-  expect(await move(database('moved'))).toMatchObject({ code: 0 });
+  const args = ['database', 'move', '--to', database('moved'), '--json'];
+  const { out } = await runCommand(args, { cwd: folder, env: {} });
+  expect(JSON.parse(out)).toMatchObject({ rows: expect.any(Number), to: expect.stringMatching(/\/moved$/) });
   const guards = `
     SELECT format('%s %s %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS guard FROM pg_constraint
      WHERE connamespace = current_schema()::regnamespace AND conrelid::regclass::text NOT LIKE '%_2020_02'

@@ -35,8 +35,11 @@ test('latchkey dev runs an application beside Latchkey, with people to sign in a
   expect((await person.get('/api/auth/me')).body.organization).toMatchObject({ role: 'OWNER' });
   const operator = new Client(latchkey);
   const { pendingToken } = (await operator.post('/api/auth/login', admin)).body;
-  const { out } = await runCommand(['dev', 'code'], { cwd: folder, env: {} });
-  const signedIn = await operator.post('/api/auth/2fa/validate', { pendingToken, code: out.trim() });
+  const shown = await runCommand(['dev', 'code', '--json'], { cwd: folder, env: {} });
+  const signedIn = await operator.post('/api/auth/2fa/validate', {
+    pendingToken,
+    code: JSON.parse(shown.out).code,
+  });
   expect(signedIn.body.user).toMatchObject({ role: 'ADMIN' });
   expect((await operator.get('/api/users')).status).toBe(200);
 
