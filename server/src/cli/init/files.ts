@@ -122,7 +122,7 @@ export const reactRouterRoute = (
   language: Language,
 ) => `import { latchkey, signInUrl } from '../latchkey.server';
 
-/** Whoever isn't signed in goes to sign in, and comes back. */
+/** People who are not signed in go to sign in, and come back. */
 export async function loader({ request }${typed(language, '{ request: Request }')}) {
   const { caller, refused } = await latchkey.authenticate(request);
   if (refused?.status === 503) throw new Response('Try again in a moment.', { status: 503 });

@@ -32,7 +32,7 @@ export async function initialize(given: string, options: InitOptions): Promise<R
   const told = applied
     ? `Done. Next:\n\n  npm install\n  npm run dev:latchkey`
     : 'Nothing was changed. Add --yes to do it.';
-  // Whoever was asked has seen it.
+  // A person who was asked has seen it.
   const before = options.yes || options.dryRun ? [`${plan.framework}\n`, shown, ''] : [];
   return { text: [...before, ...snippets.map((each) => `${each}\n`), told].join('\n'), json };
 }
