@@ -263,7 +263,14 @@ describe('latchkey serve in production', () => {
     expect(first.out()).not.toContain(password);
     const warned = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
     const variables = warned.flatMap(({ msg }) => /^[A-Z_]+(?= is )/.exec(msg) ?? []);
-    expect(variables.sort()).toEqual(['BASE_URL', 'DATABASE_URL', 'EMAIL_FROM']);
+    expect(variables.sort()).toEqual([
+      'BASE_URL',
+      'DATABASE_URL',
+      'EMAIL_FROM',
+      'JWT_REFRESH_SECRET',
+      'JWT_SECRET',
+      'SESSION_SECRET',
+    ]);
 
     const others = { SEED_ADMIN_EMAIL: 'second@example.com', SEED_ADMIN_PASSWORD: password };
     const second = await untilRunning(
