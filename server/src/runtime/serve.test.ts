@@ -109,7 +109,7 @@ describe('latchkey serve with nothing configured', () => {
       `API reference  ${service.url}/api/docs`,
       'Make an admin  npx latchkey admin create --email',
       '(the first one: open the address in a browser on this machine)',
-      '.latchkey (embedded PostgreSQL)',
+      '.latchkey (embedded PostgreSQL 1',
       '.latchkey/secrets.json',
     ])
       expect(said).toContain(part);
@@ -145,7 +145,7 @@ describe('latchkey serve with nothing configured', () => {
     expect((await browser.post('/api/auth/register', late)).status).toBe(201);
     await stop(service, 'SIGKILL');
     service = await untilRunning(await start(folder, { ...onTwoAddresses, PORT: new URL(service.url).port }));
-    expect(service.out()).toContain('Make an admin  npm run');
+    expect(service.out()).toContain('Make an admin  npx latchkey admin create');
     expect(service.out()).not.toContain('the first one');
     expect((await browser.get('/api/auth/me')).body.user.email).toBe(email);
     const login = await new Client(service.url).post('/api/auth/login', { email: late.email, password });

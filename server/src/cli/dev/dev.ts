@@ -56,6 +56,7 @@ export async function runBeside(config: Config, { port, command }: DevOptions): 
   } catch (error) {
     if (!heard) throw error;
   } finally {
+    stopping.abort();
     for (const signal of signals) process.off(signal, stop);
     if (child) sendToGroup(child, 'SIGKILL');
     await (await running.catch(() => undefined))?.close();
