@@ -12,7 +12,7 @@ import { freePort } from './example-process.ts';
 import { type Block, blocksOf, runScript } from './guide-blocks.ts';
 
 // Each command is its own process, and there are many.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const variablesOf = (blocks: Block[]) =>
   Object.fromEntries(
