@@ -49,20 +49,16 @@ export const GET = (request${typed(language, 'Request')}) =>
   Response.redirect(signInUrl(new URL('/', request.url).href));
 `;
 
-export const nuxtRoute = () => `import { createError, defineEventHandler } from 'h3';
-import { latchkey } from '../utils/latchkey';
-
-export default defineEventHandler(async (event) => {
+/** Nuxt imports by itself what these use, server/utils/ included. */
+export const nuxtRoute = () => `export default defineEventHandler(async (event) => {
   const { caller, refused } = await latchkey.authenticate(event.node.req);
   if (refused) throw createError({ statusCode: refused.status, statusMessage: refused.code });
   return { email: caller.user.email };
 });
 `;
 
-export const nuxtSignIn = () => `import { defineEventHandler, getRequestURL, sendRedirect } from 'h3';
-import { signInUrl } from '../utils/latchkey';
-
-export default defineEventHandler((event) => sendRedirect(event, signInUrl(\`\${getRequestURL(event).origin}/\`)));
+export const nuxtSignIn =
+  () => `export default defineEventHandler((event) => sendRedirect(event, signInUrl(\`\${getRequestURL(event).origin}/\`)));
 `;
 
 export const svelteHooks = (language: Language) =>
