@@ -1,6 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { newUser, password, type TestService } from '@latchkey/server/testing/service';
+import { giveSystemRole, setTwoFactor } from '@latchkey/server/testing/standing';
 import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -91,46 +92,31 @@ describe.skipIf(!executable)('a user sent to sign in by an application', () => {
 
   test('continues through a link once required two-factor is set up', async () => {
     const { email, id } = await newUser(service);
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await giveSystemRole(service, id, 'ADMIN');
     const page = await open(to('/login'));
     await fillLogin(page, email);
     await page.waitForURL(/profile\/security/);
     expect(await page.getByRole('link', { name: 'Continue to app.acme.test' }).count()).toBe(0);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    await setTwoFactor(service, id, true);
     await page.reload();
     await page.getByRole('link', { name: 'Continue to app.acme.test' }).click();
     await page.waitForURL(inside);
   });
 
-  test.each(['http://app.acme.test@evil.test/', 'javascript:document.title="evil"'])(
-    'is never sent to %s',
-    async (returnTo) => {
-      const { email } = await newUser(service);
-      const page = await open(to('/login', returnTo));
-      await fillLogin(page, email);
-      await page.waitForURL(`${auth}/`);
-      await page.getByRole('heading', { level: 1, name: /Welcome/ }).waitFor();
-      expect(await page.title()).not.toContain('evil');
-    },
-  );
-
-  test('is never sent to an untrusted address when they already have a session', async () => {
+  test('is never sent to an untrusted address, at sign-in or with a session', async () => {
     const { email } = await newUser(service);
-    const page = await open(to('/login', '/'));
+    const page = await open(to('/login', 'http://app.acme.test@evil.test/'));
     await fillLogin(page, email);
     await page.waitForURL(`${auth}/`);
+    // Other addresses: contract/src/return-to.test.ts.
     for (const returnTo of [
-      'http://evil.test/',
+      'http://app.acme.test@evil.test/',
+      'javascript:document.title="evil"',
       '//evil.test/',
-      '/\\evil.test/',
-      'http://app.acme.test:8080/',
-      'http://app.acme.test.evil.test/',
-      'http:app.acme.test',
-      'http%3A%2F%2Fapp.acme.test',
-      '/%2F/evil.test',
     ]) {
       await page.goto(to('/login', returnTo));
       await page.waitForURL(`${auth}/`);
+      expect(await page.title()).not.toContain('evil');
     }
   });
 });

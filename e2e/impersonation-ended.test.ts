@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
@@ -23,7 +24,7 @@ describe.skipIf(!executable)('an impersonation that is no longer allowed', () =>
     await page.getByText(`${staff.email} acting as`).waitFor();
     // A request that is still under way would find the end before the click does.
     await page.waitForLoadState('networkidle');
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${target.id}`;
+    await giveSystemRole(service, target.id, 'ADMIN');
     return { page, email: staff.email };
   }
 

@@ -112,19 +112,6 @@ describe.skipIf(!executable)('a person in several organizations', () => {
     expect(await page.getByText('You no longer have access').count()).toBe(0);
   });
 
-  test('sees the same notice when the tab is reloaded', async () => {
-    const person = await newOwnerOf('Second');
-    const { page } = await pageOf(person);
-    await switchTo(page, 'First', /^Second/);
-    await switcher(page, 'Second').waitFor();
-    await person.client.send('DELETE', '/api/organizations/current', {
-      headers: { 'x-organization-id': person.ids[0] ?? '' },
-    });
-    await page.reload();
-    await page.getByText("You're back in First.").waitFor();
-    await switcher(page, 'First').waitFor();
-  });
-
   test('leaves the chosen one and is back in the default one, without a warning', async () => {
     const person = await newOwnerOf('Second');
     const [second = ''] = person.ids;

@@ -73,5 +73,7 @@ test.each(Object.keys(walks) as Name[])('%s', async (name) => {
   if (process.env.LAB_FILES) console.log(`${name}:\n  ${files.join('\n  ')}`);
   const own = files.filter((path) => !/^(http|platform)\//.test(path));
   report.add([name, files.length, own.length, limits[name]]);
+  // A walk that reaches nothing would be short, too.
   expect(files.length).toBeGreaterThan(5);
+  expect(files.length).toBeLessThanOrEqual(limits[name]);
 });

@@ -3,6 +3,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { deactivate, giveOrganizationRole, removeMember } from '@latchkey/server/testing/standing';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -62,12 +63,12 @@ describe('a cookie without its CSRF token', () => {
 describe('a caller without the required role', () => {
   const member = shared(async () => {
     const person = await newUser(service);
-    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${person.id}`;
+    await giveOrganizationRole(service, person.id, 'MEMBER');
     return person;
   });
   const loner = shared(async () => {
     const person = await newUser(service);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${person.id}`;
+    await removeMember(service, person.id);
     return person;
   });
 
@@ -98,9 +99,9 @@ describe('an organization role in place of a permission', () => {
     'opens %s to an ADMIN of the organization, but not to a user without an organization',
     async (_name, route) => {
       const { client, id } = await newUser(service);
-      await service.sql`UPDATE organization_members SET role = 'ADMIN' WHERE user_id = ${id}`;
+      await giveOrganizationRole(service, id, 'ADMIN');
       expect((await call(client, route)).status).not.toBe(403);
-      await service.sql`DELETE FROM organization_members WHERE user_id = ${id}`;
+      await removeMember(service, id);
       expect(await outcome(call(client, route))).toEqual([403, 'PERMISSION_DENIED']);
     },
   );
@@ -188,7 +189,7 @@ describe('a session', () => {
   test('of a deactivated user is 401 on the next request, by cookie and by access token', async () => {
     const { id, tokens } = await newUser(service);
     const client = await clientFor(service, id);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(service, id);
     expect((await client.get('/api/auth/me')).status).toBe(401);
     const byToken = service.client();
     byToken.bearer = tokens.accessToken;

@@ -5,6 +5,7 @@ import { startImpersonating } from '@latchkey/server/testing/impersonation';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { takePassword } from '@latchkey/server/testing/standing';
 import { enroll, newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -149,7 +150,7 @@ describe('details.methods', () => {
 
   test('is sign_in for a user who has no other method', async () => {
     const { client, id } = await newUser(service);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(service, id);
     service.clock.advance({ minutes: 11 });
     expect(await open(client)).toMatchObject(required(['sign_in']));
   });
@@ -198,7 +199,7 @@ describe('someone with a stolen session', () => {
 
   test("cannot set the account's first password, to sign in with it", async () => {
     const { client, id, email } = await newUser(service);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(service, id);
     service.clock.advance({ minutes: 11 });
     const first = 'First-Horse-8';
     expect(await client.post('/api/users/profile', { password: first })).toMatchObject(required(['sign_in']));

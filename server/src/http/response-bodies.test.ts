@@ -3,6 +3,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveOrganizationRole } from '@latchkey/server/testing/standing';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { describe, expect, test } from 'vitest';
 
@@ -114,7 +115,7 @@ describe('page and limit', () => {
     const owner = path.startsWith('/api/organizations/') ? organizationId : null;
     const client = await clientFor(service, id);
     if (path.includes('/connections/')) {
-      await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${id}`;
+      await giveOrganizationRole(service, id, 'OWNER');
       const made = await client.post('/api/organizations/current/connections', {
         kind: 'oidc',
         name: 'Acme',

@@ -6,6 +6,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { endSessions } from '@latchkey/server/testing/standing';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
@@ -225,7 +226,7 @@ describe('sweeping', () => {
       await sweep(service.sql, now());
       expect(await known()).toBe(1);
     });
-    await service.sql`DELETE FROM sessions WHERE user_id = ${id}`;
+    await endSessions(service, id);
     await sweep(service.sql, now());
     expect(await known()).toBe(0);
   });

@@ -8,6 +8,7 @@ import { enter, enterMany, newOwnerWithEmptyTrail } from '@latchkey/server/testi
 import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { giveOrganizationRole } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 const path = '/api/admin/audit-logs/export';
@@ -136,7 +137,7 @@ describe('the content of an export', () => {
   test("is only their own organization for an organization's ADMIN, and as requested for a system ADMIN", async () => {
     const mine = await newOwnerWithEmptyTrail(service);
     const other = await newOwnerWithEmptyTrail(service);
-    await service.sql`UPDATE organization_members SET role = 'ADMIN' WHERE user_id = ${mine.id}`;
+    await giveOrganizationRole(service, mine.id, 'ADMIN');
     const own = await enter(service, { organizationId: mine.organizationId });
     const foreign = await enter(service, { organizationId: other.organizationId });
     const asMine = await mine.client.get(`${path}?organizationId=all`);
@@ -151,7 +152,7 @@ describe('the content of an export', () => {
 
   test('is refused to a MEMBER and to anyone not signed in', async () => {
     const member = await newUser(service);
-    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${member.id}`;
+    await giveOrganizationRole(service, member.id, 'MEMBER');
     expect((await member.client.get(path)).status).toBe(403);
     expect((await service.client().get(path)).status).toBe(401);
   });

@@ -2,6 +2,12 @@ import { enter, enterMany, newOwnerWithEmptyTrail } from '@latchkey/server/testi
 import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import {
+  deleteAccount,
+  giveOrganizationRole,
+  removeMember,
+  setTwoFactor,
+} from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
 
@@ -16,7 +22,7 @@ const idsOf = (answer: { body: { logs: Listed[] } }) => answer.body.logs.map(({ 
 /** A system ADMIN who belongs to no organization. */
 async function rootAdmin() {
   const admin = await newStaff(service, 'ADMIN');
-  await service.sql`DELETE FROM organization_members WHERE user_id = ${admin.id}`;
+  await removeMember(service, admin.id);
   return admin;
 }
 
@@ -68,7 +74,7 @@ describe('an entry', () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);
     const member = await newUser(service);
     await enter(service, { organizationId, userId: member.id, userEmail: member.email });
-    await service.sql`DELETE FROM users WHERE id = ${member.id}`;
+    await deleteAccount(service, member.id);
     const [entry] = (await client.get(`${path}?userEmail=${member.email}`)).body.logs;
     expect(entry).toMatchObject({ userId: member.id, userEmail: member.email });
   });
@@ -237,11 +243,11 @@ describe('scope', () => {
 
   test('a MEMBER, a MODERATOR and a user without an organization are refused', async () => {
     const member = await newUser(service);
-    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${member.id}`;
+    await giveOrganizationRole(service, member.id, 'MEMBER');
     const moderator = await newStaff(service, 'MODERATOR');
-    await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${moderator.id}`;
+    await giveOrganizationRole(service, moderator.id, 'MEMBER');
     const alone = await newUser(service);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${alone.id}`;
+    await removeMember(service, alone.id);
     for (const { client } of [member, moderator, alone]) {
       const answer = await client.get(path);
       expect(answer.status).toBe(403);
@@ -286,7 +292,7 @@ describe('scope', () => {
 
   test('an additional role with audit:read can see other organizations', async () => {
     const auditor = await newUser(service);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${auditor.id}`;
+    await setTwoFactor(service, auditor.id, true);
     const other = await newOwnerWithEmptyTrail(service);
     const foreign = await enter(service, { organizationId: other.organizationId });
     const roleId = uuidv7();

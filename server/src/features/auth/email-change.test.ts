@@ -10,6 +10,7 @@ import {
   type TestService,
   verifyMailed,
 } from '@latchkey/server/testing/service';
+import { accountsAt, deactivate, giveSystemRole } from '@latchkey/server/testing/standing';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -291,7 +292,7 @@ describe('attack: a link without the account', () => {
 
   test("an impersonator's session doesn't count once impersonating is forbidden, even for their own link", async () => {
     const { admin, target } = await startImpersonating(service);
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${target.id}`;
+    await giveSystemRole(service, target.id, 'ADMIN');
     await service.sql`UPDATE users SET email_verified_at = NULL WHERE id = ${admin.id}`;
     await post('resend-verification', { email: admin.email });
     for (const { email } of [target, admin]) {
@@ -362,7 +363,7 @@ describe('attack: a link without the account', () => {
 
   test('a deactivated account answers as a login does', async () => {
     const person = await squatted();
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${person.id}`;
+    await deactivate(service, person.id);
     const answer = await post('verify-email', { token: person.token, password });
     expect(refusalOf(answer)).toEqual({ status: 401, code: 'INVALID_CREDENTIALS' });
   });
@@ -438,7 +439,7 @@ describe('at the same moment, on two nodes', () => {
       const second = await service.mailedToken(wanted);
       const answers = await Promise.all([verify(first, service), verify(second, other)]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-      expect(await service.sql`SELECT 1 FROM users WHERE email = ${wanted}`).toHaveLength(1);
+      expect(await accountsAt(service, wanted)).toHaveLength(1);
     }
   });
 
@@ -456,7 +457,7 @@ describe('at the same moment, on two nodes', () => {
         [200, 409],
         [400, 201],
       ]);
-      expect(await service.sql`SELECT 1 FROM users WHERE email = ${next(person)}`).toHaveLength(1);
+      expect(await accountsAt(service, next(person))).toHaveLength(1);
     }
   });
 

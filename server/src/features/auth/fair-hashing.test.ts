@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { openSocket } from '@latchkey/server/testing/raw-http';
 import { newUser, password, startService, type TestService } from '@latchkey/server/testing/service';
+import { endSessions } from '@latchkey/server/testing/standing';
 import { compare, hash } from '@node-rs/bcrypt';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -372,7 +373,7 @@ describe('a flood from one address', () => {
     const attackers = await send(times(width, (nth) => setPassword(client, `Mine-Horse-${nth}`)));
     const [answer] = await send([setPassword(from(attackerAddress, other.client), 'Late-Horse-1')]);
     expect(waiting()).toBe(1);
-    await service.sql`DELETE FROM sessions WHERE user_id = ${other.id}`;
+    await endSessions(service, other.id);
     service.clock.advance({ seconds: 2 });
     gate.open();
     expect((await answer)?.status).toBe(401);

@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, takePassword } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 import { takeSlot } from '../../identity/attempts/attempt-store.ts';
 
@@ -114,8 +115,8 @@ describe('the same 401', () => {
       newUser(service),
       newUser(service),
     ]);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${social.id}`;
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await takePassword(service, social.id);
+    await deactivate(service, inactive.id);
     const answers = [
       await login({ email: wrong.email, password: 'Wrong-Horse-7' }),
       await login({ email: 'nobody@example.com', password }),
@@ -137,8 +138,8 @@ describe('the same 401', () => {
   test('takes about the same CPU work in all four cases', async () => {
     const costly = await startService({ bcryptCost: 10 });
     const [wrong, social, inactive] = [await newUser(costly), await newUser(costly), await newUser(costly)];
-    await costly.sql`UPDATE users SET password_hash = NULL WHERE id = ${social.id}`;
-    await costly.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await takePassword(costly, social.id);
+    await deactivate(costly, inactive.id);
     const emails = ['nobody@example.com', wrong.email, social.email, inactive.email];
     // CPU work, not time, which depends on what else the machine is doing.
     const least = emails.map(() => Number.POSITIVE_INFINITY);

@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { authorize, newApplication } from '@latchkey/server/testing/oidc';
 import { inviteTo, newMember, standingOf } from '@latchkey/server/testing/organizations';
 import { clientFor, newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
+import { deactivate } from '@latchkey/server/testing/standing';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
@@ -203,7 +204,7 @@ describe('a reclaimed account in an organization', () => {
     await newMember(service, organizationId, 'MEMBER');
     service.clock.advance({ seconds: 1 });
     const gone = await newMember(service, organizationId, 'ADMIN');
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${gone.id}`;
+    await deactivate(service, gone.id);
     service.clock.advance({ seconds: 1 });
     const heir = await newMember(service, organizationId, 'ADMIN');
     service.clock.advance({ seconds: 1 });

@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { moveTo, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, takePassword } from '@latchkey/server/testing/standing';
 import { tablesHolding } from '@latchkey/server/testing/tables';
 import { describe, expect, test } from 'vitest';
 
@@ -167,7 +168,7 @@ describe('a password reset', () => {
     const { email, id } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(service, id);
     for (const next of [password, 'Brand-New-1'])
       expect((await post('reset-password', { token, password: next })).body.error.code).toBe('TOKEN_INVALID');
   });
@@ -220,14 +221,14 @@ describe('a password reset', () => {
 
   test('sets the first password on an account without one', async () => {
     const { email, id } = await newUser(service);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(service, id);
     expect((await reset(email, 'First-Ever-1')).status).toBe(200);
     expect((await login(email, 'First-Ever-1')).status).toBe(200);
   });
 
   test('sends no email for a deactivated account', async () => {
     const { email, id } = await newUser(service);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(service, id);
     await post('forgot-password', { email });
     expect(await typesMailed(email)).toEqual(['verification']);
   });

@@ -1,6 +1,7 @@
 import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { accountsAt } from '@latchkey/server/testing/standing';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
@@ -206,7 +207,7 @@ describe('registration', () => {
       () => register({ email, password, username: 'contested', organizationName }),
     );
     expect([answer.status, answer.body.error?.code]).toEqual([409, 'USERNAME_TAKEN']);
-    expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await accountsAt(service, email)).toHaveLength(0);
     expect(await service.sql`SELECT 1 FROM organizations WHERE name = ${organizationName}`).toHaveLength(0);
     expect(await service.audit(email)).toEqual([]);
     expect(await service.mails(email)).toEqual([]);
@@ -291,7 +292,7 @@ test('50 parallel registrations with one email create only one user and one orga
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   expect(answers.filter(({ body }) => body.error?.code === 'EMAIL_TAKEN')).toHaveLength(49);
-  expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(1);
+  expect(await accountsAt(service, email)).toHaveLength(1);
   expect(await service.sql`SELECT 1 FROM organizations WHERE name = 'Rush Hour'`).toHaveLength(1);
 });
 

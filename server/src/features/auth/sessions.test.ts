@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { signJwt } from '@latchkey/server/testing/jwt';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, deleteAccount } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -129,8 +130,8 @@ describe('a session', () => {
 describe('revocation takes effect on the next request, on every node', () => {
   const ends: [string, (person: Awaited<ReturnType<typeof newUser>>) => Promise<unknown>][] = [
     ['logout', ({ client }) => client.post('/api/auth/logout')],
-    ['deactivation', ({ id }) => service.sql`UPDATE users SET is_active = false WHERE id = ${id}`],
-    ['deletion', ({ id }) => service.sql`DELETE FROM users WHERE id = ${id}`],
+    ['deactivation', ({ id }) => deactivate(service, id)],
+    ['deletion', ({ id }) => deleteAccount(service, id)],
     [
       'revoking the session from the list',
       async ({ client }) => {

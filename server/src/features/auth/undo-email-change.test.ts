@@ -9,6 +9,7 @@ import {
   password,
   startService,
 } from '@latchkey/server/testing/service';
+import { setTwoFactor, takePassword } from '@latchkey/server/testing/standing';
 import { enroll, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
@@ -142,9 +143,9 @@ describe('undoing the change', () => {
     expect(secret).toBeTruthy();
     const remembered = service.client();
     const { token, to } = await hijacked(owner);
-    await service.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${owner.id}`;
+    await setTwoFactor(service, owner.id, false);
     await remembered.post('/api/auth/login', { email: to, password, rememberMe: true });
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${owner.id}`;
+    await setTwoFactor(service, owner.id, true);
     const half = await startLogin(service, to);
     await request({ client: owner.client }, `next-${to}`);
     const verification = await service.mailedToken(`next-${to}`);
@@ -273,7 +274,7 @@ describe('undoing the change', () => {
     expect((await login(reset.email, 'Evil-Horse-6')).status).toBe(401);
 
     const owner = await newOwner();
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${owner.id}`;
+    await takePassword(service, owner.id);
     const first = await hijacked(owner);
     await first.client.post('/api/users/profile', { password: 'Evil-Horse-6' });
     await undo(first.token);

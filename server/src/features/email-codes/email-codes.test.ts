@@ -11,6 +11,7 @@ import {
   password,
   startService,
 } from '@latchkey/server/testing/service';
+import { deactivate, giveSystemRole, sessionRows } from '@latchkey/server/testing/standing';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { enroll, failures, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
@@ -20,8 +21,7 @@ const service = started(() => startService({ env }));
 
 const refusal = ({ status, body }: Answer) => [status, body?.error?.code];
 const invalid = [401, 'EMAIL_CODE_INVALID'];
-const sessionsOf = async (userId: string) =>
-  (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${userId}`).length;
+const sessionsOf = async (userId: string) => (await sessionRows(service, userId)).length;
 
 const newVerified = () => newVerifiedUser(service);
 
@@ -77,7 +77,7 @@ describe('requesting a code', () => {
   test('gets the same response for a known, an unknown and a deactivated user', async () => {
     const known = await newVerified();
     const inactive = await newVerified();
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await deactivate(service, inactive.id);
     const answers = await Promise.all(
       [known.email, inactive.email, 'nobody@example.com'].map((email) =>
         service.client().post('/api/auth/email-code', { email }),
@@ -312,7 +312,7 @@ describe('a second factor', () => {
 
   test('is still required of an ADMIN with a passkey who uses the link', async () => {
     const { email, client, id } = await newVerified();
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await giveSystemRole(service, id, 'ADMIN');
     await addPasskey(client, new Authenticator(service));
     const { client: browser, token } = await ask(email);
     expect((await verify({ token }, browser)).body).toMatchObject({
@@ -343,7 +343,7 @@ describe('a code is void', () => {
   test('once the user is deactivated', async () => {
     const { email, id } = await newVerified();
     const { code, token, client } = await ask(email);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(service, id);
     expect(refusal(await verify({ email, code }))).toEqual(invalid);
     expect(refusal(await verify({ token }, client))).toEqual(invalid);
   });

@@ -1,6 +1,7 @@
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
 import { started } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
+import { deactivate, reactivate } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -123,7 +124,7 @@ describe('an active impersonation', () => {
 
   test('ends with no user signed in when the ADMIN is deactivated', async () => {
     const { admin } = await startImpersonating(service);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${admin.id}`;
+    await deactivate(service, admin.id);
     expect((await admin.client.get('/api/auth/me')).status).toBe(401);
   });
 
@@ -147,10 +148,10 @@ describe('two nodes sharing a database', () => {
     expect(await whoIs(elsewhere)).toBe(admin.id);
     await elsewhere.post('/api/admin/impersonate', { userId: target.id });
     expect(await whoIs(admin.client)).toBe(target.id);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${target.id}`;
+    await deactivate(service, target.id);
     expect((await elsewhere.get('/api/auth/me')).status).toBe(403);
     expect(await whoIs(elsewhere)).toBe(admin.id);
-    await service.sql`UPDATE users SET is_active = true WHERE id = ${target.id}`;
+    await reactivate(service, target.id);
     expect(await whoIs(admin.client)).toBe(admin.id);
     await elsewhere.post('/api/admin/impersonate', { userId: target.id });
     service.clock.advance({ minutes: 61 });

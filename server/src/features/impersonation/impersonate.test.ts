@@ -4,6 +4,7 @@ import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, removeMember, setTwoFactor } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -73,7 +74,7 @@ describe('starting an impersonation', () => {
   test('is allowed for a user who is ADMIN through an additional role', async () => {
     const helper = await newUser(service);
     await giveRole(helper.id, 'ROLE_ADMIN');
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
+    await setTwoFactor(service, helper.id, true);
     const target = await newUser(service);
     expect((await helper.client.post('/api/admin/impersonate', { userId: target.id })).status).toBe(200);
     expect((await helper.client.get('/api/auth/me')).body.impersonating.originalRole).toBe('USER');
@@ -132,7 +133,7 @@ describe('starting an impersonation is refused', () => {
     const byFurtherRole = await newUser(service);
     await giveRole(byFurtherRole.id, 'ROLE_ADMIN');
     const inactive = await newUser(service);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await deactivate(service, inactive.id);
     for (const { id } of [admin, other, byFurtherRole, inactive]) {
       const answer = await admin.client.post('/api/admin/impersonate', { userId: id });
       expect([answer.status, answer.body.error.code]).toEqual([403, 'CANNOT_IMPERSONATE']);
@@ -143,7 +144,7 @@ describe('starting an impersonation is refused', () => {
 
   test('when the target has a permission that the impersonator lacks', async () => {
     const helper = await newUser(service);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
+    await setTwoFactor(service, helper.id, true);
     await giveRole(helper.id, 'ROLE_USER', ['users:read', 'users:impersonate']);
     const keeper = await newUser(service);
     await giveRole(keeper.id, 'ROLE_USER', ['roles:write']);
@@ -212,7 +213,7 @@ describe('while impersonating', () => {
 
   test("actions are recorded as the target's, with the ADMIN named", async () => {
     const { admin, target } = await startImpersonating(service);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${target.id}`;
+    await removeMember(service, target.id);
     const made = await admin.client.post('/api/organizations', { name: 'Made for them' });
     expect(made.status).toBe(201);
     expect((await service.audit(target.email)).at(-1)).toMatchObject({
@@ -225,10 +226,10 @@ describe('while impersonating', () => {
   test('every audit entry names the ADMIN, whatever the action', async () => {
     const { client, id: adminId } = await newStaff(service, 'ADMIN');
     const mask = await newUser(service);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${mask.id}`;
+    await setTwoFactor(service, mask.id, true);
     await giveRole(mask.id, 'ROLE_MODERATOR', ['users:write', 'roles:read', 'roles:write']);
     const member = await newMember(service, mask.organizationId, 'MEMBER');
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${member.id}`;
+    await setTwoFactor(service, member.id, true);
     await client.post('/api/admin/impersonate', { userId: mask.id });
     const before = (await service.audit()).length;
     const role = await client.post('/api/admin/roles', { name: `ROLE_MASKED_${before}` });
@@ -284,7 +285,7 @@ describe('while impersonating', () => {
     const { email, id } = await newStaff(service, 'ADMIN', { twoFactor: false });
     const client = service.client();
     await client.post('/api/auth/login', { email, password, rememberMe: true });
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${id}`;
+    await setTwoFactor(service, id, true);
     await client.post('/api/admin/impersonate', { userId: (await newUser(service)).id });
     await client.post('/api/auth/logout');
     expect(await service.sql`SELECT 1 FROM remember_me WHERE user_id = ${id}`).toHaveLength(0);

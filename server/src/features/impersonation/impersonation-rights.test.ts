@@ -5,6 +5,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole, setTwoFactor } from '@latchkey/server/testing/standing';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -44,10 +45,7 @@ const losses: [string, () => Promise<unknown>][] = [
     'the target gets a permission that the caller lacks',
     async () => giveRole(service, target.id, (await newRole(service, ['users:list'])).id),
   ],
-  [
-    'the target becomes MODERATOR',
-    () => service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${target.id}`,
-  ],
+  ['the target becomes MODERATOR', () => giveSystemRole(service, target.id, 'MODERATOR')],
   [
     'the role of the caller loses its permission',
     async () => service.sql`UPDATE roles SET permissions = '{}' WHERE id = ${await roleOf(helper)}`,
@@ -118,7 +116,7 @@ test('an OpenID Connect sign-in in the browser is refused as well', async () => 
 test('an OWNER can impersonate another OWNER, but never an ADMIN of the service', async () => {
   const boss = await newHolder(service, ['users:impersonate'], { organizationId: home.id, rank: 'OWNER' });
   expect((await boss.client.post('/api/admin/impersonate', { userId: home.owner.id })).status).toBe(200);
-  await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${home.owner.id}`;
+  await giveSystemRole(service, home.owner.id, 'ADMIN');
   expect((await boss.client.get('/api/auth/me')).status).toBe(403);
   const again = await boss.client.post('/api/admin/impersonate', { userId: home.owner.id });
   expect([again.status, again.body.error.code]).toEqual([403, 'CANNOT_IMPERSONATE']);
@@ -133,7 +131,7 @@ test('an ADMIN of the service can impersonate any user except an ADMIN, whatever
 test('exit works for an ADMIN who lost two-factor, even if everyone must have it', async () => {
   const strict = await startService({ env: { ENABLE_TWO_FACTOR_AUTH: 'true' } });
   const { admin } = await startImpersonating(strict);
-  await strict.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${admin.id}`;
+  await setTwoFactor(strict, admin.id, false);
   expect((await admin.client.post('/api/admin/exit-impersonation')).status).toBe(200);
   expect(await whoIs(admin.client)).toBe(admin.id);
 });

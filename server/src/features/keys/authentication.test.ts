@@ -3,6 +3,7 @@ import { holdBack } from '@latchkey/server/testing/hold-back';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, deleteAccount, giveSystemRole, reactivate } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -98,16 +99,16 @@ describe('an API key over its lifetime', () => {
   test('is unusable while its owner is inactive', async () => {
     const { client, id } = await newUser(service);
     const holder = keyClient(service, (await newKey(client)).key);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(service, id);
     expect((await holder.get('/api/auth/me')).status).toBe(401);
-    await service.sql`UPDATE users SET is_active = true WHERE id = ${id}`;
+    await reactivate(service, id);
     expect((await holder.get('/api/auth/me')).status).toBe(200);
   });
 
   test('is deleted with its owner', async () => {
     const { client, id } = await newUser(service);
     const { key, id: keyId } = await newKey(client);
-    await service.sql`DELETE FROM users WHERE id = ${id}`;
+    await deleteAccount(service, id);
     expect((await keyClient(service, key).get('/api/auth/me')).status).toBe(401);
     expect(await service.sql`SELECT 1 FROM api_keys WHERE id = ${keyId}`).toHaveLength(0);
   });
@@ -203,13 +204,13 @@ describe('what an API key can do', () => {
     const write = () => holder.post(`/api/users/${target.id}/unlock`);
     for (const call of [read, write]) expect((await call()).status).toBe(200);
     expect((await holder.get('/api/auth/me')).body.user).toHaveProperty('lockedUntil');
-    await service.sql`UPDATE users SET role = 'USER' WHERE id = ${id}`;
+    await giveSystemRole(service, id, 'USER');
     for (const call of [read, write]) {
       const { status, body } = await call();
       expect([status, body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
     }
     expect((await holder.get('/api/auth/me')).body.user).not.toHaveProperty('lockedUntil');
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await giveSystemRole(service, id, 'ADMIN');
     for (const call of [read, write]) expect((await call()).status).toBe(200);
   });
 });
@@ -325,7 +326,7 @@ describe('two nodes sharing a database', () => {
     service.clock.advance({ minutes: 1 });
     expect((await expiring.get('/api/auth/me')).status).toBe(401);
     expect((await otherOnSecond.get('/api/auth/me')).status).toBe(200);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(service, id);
     expect((await otherOnSecond.get('/api/auth/me')).status).toBe(401);
   });
 

@@ -12,6 +12,7 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import { beforeAll, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 import type { CodeRow } from './code-store.ts';
@@ -61,14 +62,14 @@ test('earlier tokens and codes do not work for a user who must set up two-factor
   const scope = 'openid permissions offline_access';
   const tokens = await tokensFor(service, person.client, application, { scope });
   const { query } = await authorize(person.client, application, { scope });
-  await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${person.id}`;
+  await giveSystemRole(service, person.id, 'ADMIN');
   expect((await userinfo(service, tokens.access_token)).status).toBe(401);
   for (const token of [tokens.access_token, tokens.refresh_token])
     expect((await introspect(service, application, token)).body).toEqual({ active: false });
   expect((await refresh(service, application, tokens.refresh_token)).body.error).toBe('invalid_grant');
   expect((await redeem(service, application, query.code)).body.error).toBe('invalid_grant');
   // The grant is not lost: it works again once two-factor is no longer required.
-  await service.sql`UPDATE users SET role = 'USER' WHERE id = ${person.id}`;
+  await giveSystemRole(service, person.id, 'USER');
   expect((await refresh(service, application, tokens.refresh_token)).status).toBe(200);
 });
 

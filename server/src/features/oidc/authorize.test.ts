@@ -12,6 +12,7 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
+import { deactivate, giveSystemRole, makeAdmin } from '@latchkey/server/testing/standing';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -285,7 +286,7 @@ describe('access is denied to', () => {
 
   test('a user who must set up two-factor first', async () => {
     const admin = await newUser(service);
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin.id}`;
+    await giveSystemRole(service, admin.id, 'ADMIN');
     const { url, query } = await authorize(admin.client, application);
     expect(url?.pathname).toBe('/profile/security');
     expect(query.returnTo).toContain('/api/oidc/authorize?');
@@ -296,13 +297,13 @@ describe('access is denied to', () => {
 
   test('a deactivated user', async () => {
     const gone = await newUser(service);
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${gone.id}`;
+    await deactivate(service, gone.id);
     expect((await authorize(gone.client, application)).url?.pathname).toBe('/login');
   });
 
   test('an ADMIN who is impersonating a user', async () => {
     const admin = await newUser(service);
-    await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${admin.id}`;
+    await makeAdmin(service, admin.id);
     const started = await admin.client.post('/api/admin/impersonate', { userId: person.id });
     expect(started.status).toBe(200);
     expect((await authorize(admin.client, application)).query.error).toBe('access_denied');

@@ -13,6 +13,7 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { removeMember } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withdrawGrants } from '../../identity/credentials/ways-in-store.ts';
 import { addConsent } from './consent-store.ts';
@@ -202,7 +203,7 @@ test("an organization's application loses its tokens for a member who leaves, ev
   const { refresh_token, access_token } = await tokensFor(service, person.client, bound, {
     scope: 'openid offline_access',
   });
-  await service.sql`DELETE FROM organization_members WHERE user_id = ${person.id}`;
+  await removeMember(service, person.id);
   expect((await refresh(service, bound, refresh_token)).body.error).toBe('invalid_grant');
   expect((await introspect(service, bound, access_token)).body).toEqual({ active: false });
 });

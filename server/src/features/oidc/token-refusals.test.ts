@@ -12,6 +12,7 @@ import {
   userinfo,
 } from '@latchkey/server/testing/oidc';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { deactivate } from '@latchkey/server/testing/standing';
 import { beforeAll, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -85,7 +86,7 @@ test("a deactivated account's earlier tokens and codes stop working", async () =
   const offline = { scope: 'openid offline_access' };
   const { access_token, refresh_token } = await tokensFor(service, client, application, offline);
   const { query } = await authorize(client, application, offline);
-  await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+  await deactivate(service, id);
   expect(await introspected(access_token)).toEqual(inactive);
   expect(await introspected(refresh_token)).toEqual(inactive);
   expect((await userinfo(service, access_token)).status).toBe(401);

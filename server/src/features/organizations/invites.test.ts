@@ -3,6 +3,7 @@ import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { password, startService } from '@latchkey/server/testing/service';
+import { deleteAccount } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
 
@@ -253,7 +254,7 @@ describe('the list', () => {
     const admin = await newMember(service, id, 'ADMIN');
     const email = fresh();
     const { token } = await inviteTo(admin, email);
-    await service.sql`DELETE FROM users WHERE id = ${admin.id}`;
+    await deleteAccount(service, admin.id);
     expect((await owner.client.get(invites)).body.invites).toEqual([
       expect.objectContaining({ email, invitedBy: null }),
     ]);

@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { removeMember } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -62,7 +63,7 @@ describe('an entry', () => {
 
   test('for an organization without members shows a count of zero and no owner', async () => {
     const { id, owner } = await newOrganization(service, 'Ghost Town');
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${owner.id}`;
+    await removeMember(service, owner.id);
     const { organizations } = (await list(admin, { ids: id })).body;
     expect(organizations).toMatchObject([{ id, memberCount: 0, ownerEmail: null }]);
   });

@@ -8,6 +8,7 @@ import {
   standingOf,
 } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
+import { deactivate, makeAdmin } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -235,7 +236,7 @@ describe('the last OWNER', () => {
     async (action) => {
       const { id, owner } = await newOrganization(service);
       const second = await newMember(service, id, 'OWNER');
-      await service.sql`UPDATE users SET is_active = false WHERE id = ${second.id}`;
+      await deactivate(service, second.id);
       const answer = await act(owner.client, owner.id, action);
       expect([answer.status, answer.body.error?.code]).toEqual([409, 'LAST_OWNER']);
       expect((await act(owner.client, second.id, action)).status).toBe(200);
@@ -268,7 +269,7 @@ describe('across tenants', () => {
   test('a system ADMIN acts only within their own organization', async () => {
     const other = await newOrganization(service);
     const { owner } = await newOrganization(service);
-    await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${owner.id}`;
+    await makeAdmin(service, owner.id);
     for (const action of actions) expect((await act(owner.client, other.owner.id, action)).status).toBe(404);
   });
 });

@@ -9,6 +9,7 @@ import {
   standingOf,
 } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { makeAdmin } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -28,7 +29,7 @@ let staff: Person;
 let removed: Person;
 beforeAll(async () => {
   [loner, staff] = [await newLoner(service), await newLoner(service)];
-  await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${staff.id}`;
+  await makeAdmin(service, staff.id);
 });
 
 describe('creating an organization', () => {

@@ -10,6 +10,7 @@ import {
   type Person,
 } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
+import { removeMember } from '@latchkey/server/testing/standing';
 import { describe, expect, test, vi } from 'vitest';
 
 const env = { ALLOW_SEVERAL_ORGANIZATIONS: 'true' };
@@ -37,7 +38,7 @@ async function newPartners() {
   const [one, other] = [await newOrganization(service), await newOrganization(service)];
   const first = one.owner;
   const second = await newLoner(service);
-  await service.sql`DELETE FROM organization_members WHERE user_id = ${other.owner.id}`;
+  await removeMember(service, other.owner.id);
   for (const [person, { id }] of [
     [first, other],
     [second, other],

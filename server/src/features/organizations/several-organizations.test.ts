@@ -10,6 +10,7 @@ import {
   type Person,
 } from '@latchkey/server/testing/organizations';
 import { newStaff, startService } from '@latchkey/server/testing/service';
+import { giveOrganizationRole, giveSystemRole, removeMember } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
 
@@ -170,7 +171,7 @@ describe('the default organization', () => {
     const { away, person } = await newCommuter();
     const foreign = await newOrganization(service);
     for (const id of [foreign.id, uuidv7(), 'acme']) expect((await choose(person, id)).status).toBe(404);
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
+    await giveSystemRole(service, person.id, 'MODERATOR');
     const refused = await choose(person, away.id);
     expect([refused.status, refused.body.error.code]).toEqual([403, 'PERMISSION_DENIED']);
   });
@@ -179,7 +180,7 @@ describe('the default organization', () => {
     const { home, away, person } = await newCommuter();
     service.clock.advance({ seconds: 1 });
     await joins(service, person.id, (await newOrganization(service)).id);
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
+    await giveSystemRole(service, person.id, 'MODERATOR');
     await home.owner.client.delete(`${current}/members/${person.id}`);
     const { body } = await person.client.get('/api/auth/me');
     expect([body.organization.id, body.user.role]).toEqual([away.id, 'USER']);
@@ -228,11 +229,11 @@ describe('the people who run the service', () => {
     const shared = await newOrganization(service);
     const person = alone.owner;
     await joins(service, person.id, shared.id, 'OWNER');
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${shared.owner.id}`;
+    await removeMember(service, shared.owner.id);
     const other = await newMember(service, shared.id, 'MEMBER');
     const refused = await admin.client.delete(`/api/users/${person.id}`);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'LAST_OWNER']);
-    await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${other.id}`;
+    await giveOrganizationRole(service, other.id, 'OWNER');
     expect((await admin.client.delete(`/api/users/${person.id}`)).status).toBe(200);
     const left = await service.sql`SELECT id FROM organizations WHERE id IN (${alone.id}, ${shared.id})`;
     expect(left).toEqual([{ id: shared.id }]);

@@ -4,6 +4,7 @@ import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, sessionRows, takePassword } from '@latchkey/server/testing/standing';
 import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
@@ -24,8 +25,7 @@ const notAdded = [400, 'PASSKEY_INVALID'];
 const prepareLogin = async () => (await service.client().post('/api/auth/passkeys/login/options')).body;
 const login = (response: unknown, challengeToken: string) =>
   service.client().post('/api/auth/passkeys/login', { response, challengeToken });
-const sessionsOf = async (userId: string) =>
-  (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${userId}`).length;
+const sessionsOf = async (userId: string) => (await sessionRows(service, userId)).length;
 const startLogin = async (email: string) =>
   (await service.client().post('/api/auth/login', { email, password })).body;
 
@@ -310,7 +310,7 @@ describe('someone probing for accounts', () => {
     const stranger = new Authenticator(service);
     stranger.create({ challenge: 'x', user: { id: device.held[0]?.userHandle ?? '' } });
     const inactive = await newHolder();
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await deactivate(service, inactive.id);
     const texts = await Promise.all(
       [
         passkeyLogin(service, stranger),
@@ -339,7 +339,7 @@ describe('someone probing for accounts', () => {
 describe('the last sign-in method', () => {
   const lastWay = [400, 'LAST_SIGN_IN_METHOD'];
   const withoutPassword = async (id: string) => {
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(service, id);
   };
 
   test('cannot be removed', async () => {

@@ -3,6 +3,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import { actions, enroll, failures, newEnrolled, totp } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -450,7 +451,7 @@ describe('an administrator', () => {
     expect((await admin.client.get(`/api/users/${id}`)).body.passkeyCount).toBe(1);
     const colleague = await newMember(service, organizationId, 'ADMIN');
     const moderator = await newMember(service, organizationId, 'MEMBER');
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
+    await giveSystemRole(service, moderator.id, 'MODERATOR');
     for (const viewer of [client, colleague.client, moderator.client]) {
       const { status, body, text } = await viewer.get(`/api/users/${id}`);
       expect([status, body.user.id]).toEqual([200, id]);

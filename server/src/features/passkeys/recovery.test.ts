@@ -8,6 +8,7 @@ import {
   password,
   startService,
 } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -95,7 +96,7 @@ describe('undoing an email change', () => {
   test('revokes backup codes issued since the change and keeps two-factor on', async () => {
     const owner = await newVerified();
     await enroll(service, owner.client);
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${owner.id}`;
+    await giveSystemRole(service, owner.id, 'ADMIN');
     service.clock.advance({ seconds: 1 });
     const { undo } = await hijack(owner);
     const { backupCodes } = await withPasskey(owner);

@@ -13,6 +13,7 @@ import {
   startService,
   type TestService,
 } from '@latchkey/server/testing/service';
+import { sessionRows } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 import { verifyTrail } from '../../records/audit/verify-trail.ts';
@@ -196,7 +197,7 @@ describe('races', () => {
       const [answer, ...logins] = await Promise.all([leave(client), login(email), login(email)]);
       expect(answer?.status).toBe(200);
       for (const { status } of logins) expect([200, 401]).toContain(status);
-      expect(await service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`).toHaveLength(0);
+      expect(await sessionRows(service, id)).toHaveLength(0);
     }
   });
 

@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newLoner, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
+import { endSessions } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
@@ -72,7 +73,7 @@ describe('an account that is not used', () => {
     const short = await clientFor(service, gone?.id ?? '');
     await short.get('/api/auth/me');
     await service.deps.lastUse.sessions.flush();
-    await service.sql`DELETE FROM sessions WHERE user_id = ${gone?.id ?? ''}`;
+    await endSessions(service, gone?.id ?? '');
     service.clock.advance({ days: 20 });
     await hourly();
     for (const { id } of people) expect(await isActive(id)).toBe(true);

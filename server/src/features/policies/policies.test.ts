@@ -6,6 +6,7 @@ import { newMember, newOrganization } from '@latchkey/server/testing/organizatio
 import { organizationPolicy, setPolicy, systemPolicy } from '@latchkey/server/testing/policies';
 import { newHolder } from '@latchkey/server/testing/roles';
 import { type clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { deactivate } from '@latchkey/server/testing/standing';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -187,7 +188,7 @@ test('the preview names the members who would be affected', async () => {
   const person = await newEnrolled(service);
   const member = await newMember(service, person.organizationId, 'MEMBER');
   const gone = await newMember(service, person.organizationId, 'MEMBER');
-  await service.sql`UPDATE users SET is_active = false WHERE id = ${gone.id}`;
+  await deactivate(service, gone.id);
   const policy = { twoFactorRequired: true, signInMethods: ['password'] };
   const answer = await person.client.post(`${organizationPolicy}/preview`, { policy });
   expect(answer.status).toBe(200);

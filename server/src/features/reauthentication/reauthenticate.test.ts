@@ -1,6 +1,7 @@
 import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { takePassword } from '@latchkey/server/testing/standing';
 import {
   failures,
   newEnrolled,
@@ -74,7 +75,7 @@ describe('reauthentication', () => {
 
   test('by password fails when the account has no password', async () => {
     const { client, id } = await newUser(service);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(service, id);
     expect(await client.post(path, { password })).toMatchObject({
       status: 401,
       body: { error: { code: 'INVALID_CREDENTIALS' } },

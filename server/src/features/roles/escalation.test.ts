@@ -11,6 +11,7 @@ import {
 } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, startService } from '@latchkey/server/testing/service';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 
@@ -306,7 +307,7 @@ describe('requests in parallel', () => {
   test.each(cases)('a caller who $how meanwhile does not $what a member', async ({ lose, by, act }) => {
     const holder = await newHolder(service, [by], { organizationId: home.id, rank: 'ADMIN' });
     const target = await newMember(service, home.id, 'MEMBER');
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${target.id}`;
+    await setTwoFactor(service, target.id, true);
     const state = () => service.sql`SELECT * FROM users WHERE id = ${target.id}`;
     const before = await state();
     const answer = await during(

@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { startService } from '@latchkey/server/testing/service';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -142,7 +143,7 @@ type Target = { rank: OrganizationRole; at?: TargetTenant; may?: Permission };
 async function newTarget({ rank, at = 'home', may }: Target) {
   const place = { home, foreign, none: undefined }[at];
   const target = place ? await newMember(service, place.id, rank) : await newLoner(service);
-  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${target.id}`;
+  await setTwoFactor(service, target.id, true);
   if (may) await giveRole(service, target.id, (await newRole(service, [may])).id);
   return target;
 }

@@ -6,6 +6,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole, setTwoFactor } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -63,7 +64,7 @@ async function newTarget(organizationId: string | null): Promise<Person> {
   const target = organizationId
     ? await newMember(service, organizationId, 'MEMBER')
     : await newLoner(service);
-  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${target.id}`;
+  await setTwoFactor(service, target.id, true);
   const until = new Date(service.clock.now().getTime() + 600_000);
   await service.sql`
     INSERT INTO attempts (subject, failures, locked_until, pending_at, failed_at)
@@ -150,7 +151,7 @@ describe.each(routes)('with only $by, an attempt to $does a user', ({ does, by, 
     }
     await expectHidden(client, act, await newTarget(foreign.id));
     expect((await act(client, target.id)).status).toBe(200);
-    await service.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${owner.id}`;
+    await setTwoFactor(service, owner.id, false);
     const late = await newTarget(home.id);
     expect((await act(client, late.id)).body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
   });
@@ -172,12 +173,12 @@ describe.each(routes)('with only $by, an attempt to $does a user', ({ does, by, 
   test("who is an ADMIN in the holder's organization changes nothing", async () => {
     const { client } = await holder(home.id);
     const admin = await newTarget(home.id);
-    await service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${admin.id}`;
+    await giveSystemRole(service, admin.id, 'ADMIN');
     const before = await stateOf(admin);
     const answer = await act(client, admin.id);
     expect(answer.status).toBe(403);
     expect(await stateOf(admin)).toEqual(before);
-    await service.sql`UPDATE users SET role = 'USER' WHERE id = ${admin.id}`;
+    await giveSystemRole(service, admin.id, 'USER');
   });
 });
 

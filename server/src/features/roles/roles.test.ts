@@ -2,6 +2,7 @@ import { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -358,7 +359,7 @@ describe('access to role routes', () => {
 describe('a holder of roles:write who is not an ADMIN', () => {
   test('can hand out permissions they hold themselves, but cannot escalate', async () => {
     const clerk = await newUser(service);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${clerk.id}`;
+    await setTwoFactor(service, clerk.id, true);
     const role = await newRole({ permissions: ['roles:read', 'roles:write', 'users:list', 'users:read'] });
     await admin.client.put(`/api/admin/users/${clerk.id}/roles`, { roles: [role.name] });
     const boss = await systemRole('ROLE_ADMIN');

@@ -2,6 +2,7 @@ import { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -151,7 +152,7 @@ describe('the permissions of an additional role', () => {
     expect(refused.status).toBe(403);
     expect(refused.body.error.code).toBe('TWO_FACTOR_SETUP_REQUIRED');
     expect((await user.client.get('/api/auth/me')).body.requiresTwoFactorSetup).toBe(true);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${user.id}`;
+    await setTwoFactor(service, user.id, true);
     const stranger = await newUser(service);
     const seen = await user.client.get(`/api/users/${stranger.id}`);
     expect(seen.body.user).toMatchObject({ id: stranger.id, lockedUntil: null });

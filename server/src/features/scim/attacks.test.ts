@@ -10,6 +10,7 @@ import {
   scimPath,
 } from '@latchkey/server/testing/scim';
 import { newStaff, startService } from '@latchkey/server/testing/service';
+import { accountsAt, giveSystemRole, removeMember } from '@latchkey/server/testing/standing';
 import { beforeAll, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -71,13 +72,13 @@ test('a directory writes to no one with a role in the service', async () => {
   const { client, member, domain, id } = directory;
   const admin = await newStaff(service, 'ADMIN');
   await service.sql`UPDATE users SET email = ${`root@${domain}`} WHERE id = ${admin.id}`;
-  await service.sql`DELETE FROM organization_members WHERE user_id = ${admin.id}`;
+  await removeMember(service, admin.id);
   await joins(service, admin.id, id);
   const helper = await member();
   await service.sql`
     INSERT INTO user_roles (user_id, role_id, organization_id) SELECT ${helper.id}, id, ${id} FROM roles LIMIT 1`;
   const moderator = await member();
-  await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
+  await giveSystemRole(service, moderator.id, 'MODERATOR');
   for (const person of [admin, helper, moderator]) {
     expect(await reach(person.id)).toEqual([200, 403, 403, 403]);
     expect(await unharmed(person.id)).toEqual({ isActive: true, links: 0 });
@@ -148,5 +149,5 @@ test('a person can not be taken over by naming their address as userName', async
   const email = newEmail();
   const answer = await createPerson(client, { userName: victim.email, emails: [{ value: email }] });
   expect(refusalIn(answer)).toEqual([409, 'uniqueness']);
-  expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toEqual([]);
+  expect(await accountsAt(service, email)).toEqual([]);
 });

@@ -8,6 +8,7 @@ import {
   scimPath,
 } from '@latchkey/server/testing/scim';
 import { password, startService } from '@latchkey/server/testing/service';
+import { accountsAt, removeMember } from '@latchkey/server/testing/standing';
 import { beforeAll, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -29,7 +30,7 @@ test('the same person is created once', async () => {
   const userName = directory.newEmail();
   const answers = await times(8, (nth) => createPerson(at(nth), { userName }));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
-  expect(await service.sql`SELECT 1 FROM users WHERE email = ${userName}`).toHaveLength(1);
+  expect(await accountsAt(service, userName)).toHaveLength(1);
 });
 
 test('parallel changes of one group all count', async () => {
@@ -52,7 +53,7 @@ test('parallel changes of one group all count', async () => {
 test('two OWNERs who are deactivated at once leave one', async () => {
   const other = await newDirectory(service);
   const owners = [await other.member('OWNER'), await other.member('OWNER')];
-  await service.sql`DELETE FROM organization_members WHERE user_id = ${other.owner.id}`;
+  await removeMember(service, other.owner.id);
   const answers = await Promise.all(
     owners.map(({ id }, nth) => {
       const client = (nth ? otherNode : service).client();

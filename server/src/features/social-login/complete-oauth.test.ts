@@ -3,6 +3,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { forceSystemPolicy } from '@latchkey/server/testing/policies';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { accountsAt } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 import { deriveKey } from '../../platform/crypto/seal.ts';
 
@@ -174,7 +175,7 @@ describe('completing a registration', () => {
     const refused = await complete({ token, organizationName: 'Engines' });
     expect(refused.status).toBe(409);
     expect(refused.body.error.code).toBe('ALREADY_LINKED');
-    expect(await journey.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await accountsAt(journey.service, email)).toHaveLength(0);
     // The refusal is rolled back as a whole, including the spent token.
     expect((await complete({ token, organizationName: 'Engines' })).body.error.code).toBe('ALREADY_LINKED');
   });

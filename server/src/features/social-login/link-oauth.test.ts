@@ -1,6 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { newUser, password } from '@latchkey/server/testing/service';
+import { deactivate, giveSystemRole } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -68,7 +69,7 @@ describe('linking a provider account', () => {
 
   test('tells an ADMIN without two-factor to set it up', async () => {
     const { token, id } = await pending();
-    await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await giveSystemRole(journey.service, id, 'ADMIN');
     expect((await link(token)).body).toMatchObject({
       requiresTwoFactorSetup: true,
       redirectTo: '/profile/security',
@@ -193,7 +194,7 @@ describe('linking a provider account', () => {
     for (const bad of [token, 'rubbish'])
       expect((await link(bad)).body.error.code).toBe('PENDING_TOKEN_INVALID');
     const deactivated = await pending();
-    await journey.service.sql`UPDATE users SET is_active = false WHERE id = ${deactivated.id}`;
+    await deactivate(journey.service, deactivated.id);
     expect((await link(deactivated.token)).body.error.code).toBe('PENDING_TOKEN_INVALID');
   });
 

@@ -4,6 +4,7 @@ import { githubClient } from '@latchkey/server/testing/oauth/github';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { googleClient } from '@latchkey/server/testing/oauth/openid';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole, makeAdmin, takePassword } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../platform/config/config.ts';
 import { unseal } from '../../platform/crypto/seal.ts';
@@ -113,7 +114,7 @@ describe('unlinking a provider', () => {
   test('keeps one when the last two are unlinked at once', async () => {
     for (let round = 0; round < 5; round++) {
       const { client, id } = await linkedToBoth();
-      await journey.service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+      await takePassword(journey.service, id);
       const answers = await Promise.all([
         client.delete('/api/auth/oauth/accounts/google'),
         client.delete('/api/auth/oauth/accounts/github'),
@@ -125,7 +126,7 @@ describe('unlinking a provider', () => {
 
   test('does not count a disabled provider as a way to sign in', async () => {
     const { id } = await linkedToBoth();
-    await journey.service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(journey.service, id);
     const { google, service } = journey;
     const withoutGithub = await startService({ env: google.environment, database: service.database });
     const client = await clientFor(withoutGithub, id);
@@ -138,8 +139,7 @@ describe('unlinking a provider', () => {
     const { client, id } = await linkedToBoth();
     expect((await client.delete('/api/auth/oauth/accounts/google', { csrf: false })).status).toBe(403);
     const admin = await newUser(journey.service);
-    await journey.service
-      .sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${admin.id}`;
+    await makeAdmin(journey.service, admin.id);
     expect((await admin.client.post('/api/admin/impersonate', { userId: id })).status).toBe(200);
     for (const path of ['/google', '?provider=google']) {
       const refused = await admin.client.delete(`/api/auth/oauth/accounts${path}`);
@@ -290,7 +290,7 @@ describe('the configuration', () => {
 
 test('a provider login sends an ADMIN with a passkey to two-factor, which the passkey completes', async () => {
   const { client, id, login } = await registered();
-  await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+  await giveSystemRole(journey.service, id, 'ADMIN');
   const device = new Authenticator(journey.service);
   await addPasskey(client, device);
   const browser = journey.service.client();

@@ -2,6 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { baseUrl, callbackOf } from '@latchkey/server/testing/oauth/provider';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
+import { accountsAt, deactivate, giveSystemRole, makeAdmin } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -211,7 +212,7 @@ describe('a user with a linked provider account', () => {
 
   test('is turned away when their account is deactivated', async () => {
     const { login, id, email } = await register();
-    await journey.service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(journey.service, id);
     const landed = await journey.travel(journey.service.client(), 'google', login);
     expect(landed).toMatchObject({ path: '/login', error: 'account_inactive' });
     expect(landed.answer.cookies).not.toHaveProperty('latchkey_session');
@@ -223,7 +224,7 @@ describe('a user with a linked provider account', () => {
 
   test('lands on the security page when they are an ADMIN without two-factor', async () => {
     const { login, id } = await register();
-    await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await giveSystemRole(journey.service, id, 'ADMIN');
     const landed = await journey.travel(journey.service.client(), 'google', login, {
       returnTo: '/admin/users',
     });
@@ -262,7 +263,7 @@ describe('a user whose address belongs to an existing account', () => {
 
   test('is turned away when that account is deactivated', async () => {
     const { email, id } = await newUser(journey.service);
-    await journey.service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+    await deactivate(journey.service, id);
     const { login } = journey.somebody({ email });
     const landed = await journey.travel(journey.service.client(), 'google', login);
     expect(landed).toMatchObject({ path: '/login', error: 'account_inactive' });
@@ -274,7 +275,7 @@ describe('an address the provider has not verified', () => {
     const { login, email } = journey.somebody({ email_verified: false });
     const landed = await journey.travel(journey.service.client(), 'google', login);
     expect(landed).toMatchObject({ path: '/login', error: 'email_not_verified' });
-    expect(await journey.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await accountsAt(journey.service, email)).toHaveLength(0);
   });
 
   test('is not used when the provider does not say whether it is verified', async () => {
@@ -392,8 +393,7 @@ describe('linking another provider while signed in', () => {
   test('is refused to an ADMIN who is impersonating', async () => {
     const { id } = await newUser(journey.service);
     const admin = await newUser(journey.service);
-    await journey.service
-      .sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${admin.id}`;
+    await makeAdmin(journey.service, admin.id);
     const client = await clientFor(journey.service, admin.id);
     expect((await client.post('/api/admin/impersonate', { userId: id })).status).toBe(200);
     const { departure } = await journey.depart(client, 'github', { link: 'true' });

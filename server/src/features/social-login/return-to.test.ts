@@ -2,6 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { baseUrl } from '@latchkey/server/testing/oauth/provider';
 import { newUser } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -68,7 +69,7 @@ describe('a provider sign-in started for an application', () => {
 
   test('keeps the return address on the security page when two-factor must be set up first', async () => {
     const { login, id } = await register();
-    await journey.service.sql`UPDATE users SET role = 'ADMIN' WHERE id = ${id}`;
+    await giveSystemRole(journey.service, id, 'ADMIN');
     expect(await travel(login, inside)).toMatchObject({ path: '/profile/security', returnTo: inside });
   });
 

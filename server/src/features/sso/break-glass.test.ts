@@ -4,6 +4,7 @@ import { joins, newMember, settleIn } from '@latchkey/server/testing/organizatio
 import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { newVerified, password, startService } from '@latchkey/server/testing/service';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { enroll, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -71,7 +72,7 @@ describe('an OWNER of an organization that requires single sign-on', () => {
 
   test('does not get in by the password alone', async () => {
     const { email, id } = await newKeeper();
-    await service.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${id}`;
+    await setTwoFactor(service, id, false);
     const refused = await service.client().post('/api/auth/login', { email, password });
     expect([refused.status, refused.body.error.code]).toEqual([403, 'SSO_REQUIRED']);
     expect(await usesOf(email)).toEqual([]);

@@ -5,6 +5,7 @@ import { startLoopback } from '@latchkey/server/testing/oauth/provider';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { clientFor, startService } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
+import { accountsAt } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const world = started(startWithIdp);
@@ -288,7 +289,7 @@ describe('testing', () => {
       received: { claims: { sub: login, email } },
     });
     // It signed no one in, and made no one.
-    expect(await world.service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await accountsAt(world.service, email)).toHaveLength(0);
     expect((await owner.client.get('/api/auth/me')).body.user.id).toBe(owner.id);
     expect((await edit({ enabled: true })).body.connection).toMatchObject({ enabled: true });
     const departure = await world.service.client().get(`/api/auth/sso/${id}`);

@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { enroll, nextCode, totp } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
@@ -19,9 +20,8 @@ async function guarded() {
   const keeper = await newUser(service);
   await settleIn(service, keeper.id, organization.id, 'OWNER');
   const { secret } = await enroll(service, keeper.client);
-  await service.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${organization.owner.id}`;
-  const giveBack = () =>
-    service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${organization.owner.id}`;
+  await setTwoFactor(service, organization.owner.id, false);
+  const giveBack = () => setTwoFactor(service, organization.owner.id, true);
   return { ...organization, keeper, secret, giveBack };
 }
 

@@ -9,6 +9,7 @@ import {
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newUser, newVerified } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
+import { accountsAt } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -19,8 +20,7 @@ afterEach(async () => {
   await world.service.sql`DELETE FROM policies WHERE organization_id IS NULL`;
 });
 
-const exists = async (email: string) =>
-  (await world.service.sql`SELECT 1 FROM users WHERE email = ${email}`).length > 0;
+const exists = async (email: string) => (await accountsAt(world.service, email)).length > 0;
 const isMember = async (email: string, organizationId: string) =>
   (
     await world.service.sql`

@@ -4,6 +4,7 @@ import { settleIn } from '@latchkey/server/testing/organizations';
 import { forceSystemPolicy } from '@latchkey/server/testing/policies';
 import { clientFor, newVerified } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
+import { deactivate, reactivate, setTwoFactor } from '@latchkey/server/testing/standing';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -116,16 +117,16 @@ describe('requiring a connection', () => {
   test('needs an active OWNER who could get in without it', async () => {
     const { service } = world;
     const { owner, patch, id } = await ready();
-    await service.sql`UPDATE users SET two_factor_enabled = false WHERE id = ${owner.id}`;
+    await setTwoFactor(service, owner.id, false);
     const refused = [409, 'BREAK_GLASS_REQUIRED'];
     expect(await patch({ required: true })).toEqual(refused);
     const colleague = await newEnrolled(service);
     await settleIn(service, colleague.id, id, 'ADMIN');
     expect(await patch({ required: true })).toEqual(refused);
     await settleIn(service, colleague.id, id, 'OWNER');
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${colleague.id}`;
+    await deactivate(service, colleague.id);
     expect(await patch({ required: true })).toEqual(refused);
-    await service.sql`UPDATE users SET is_active = true WHERE id = ${colleague.id}`;
+    await reactivate(service, colleague.id);
     // What the service's policy doesn't allow is no way in.
     await forceSystemPolicy(service, { signInMethods: ['passkey', 'sso'] });
     const passkeys = await clientFor(service, owner.id);

@@ -1,6 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { startWithIdp } from '@latchkey/server/testing/sso';
+import { setTwoFactor } from '@latchkey/server/testing/standing';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -16,7 +17,7 @@ async function arrive({ trustsSecondFactor }: { trustsSecondFactor: boolean }) {
   const { login } = somebody(domain.name);
   const client = service.client();
   await travel(client, path, login);
-  await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${owner.id}`;
+  await setTwoFactor(service, owner.id, true);
   const answer = async () => {
     const { status, body } = await client.get(current);
     return [status, body.error?.code];

@@ -11,6 +11,7 @@ import {
 import { rsaKey } from '@latchkey/server/testing/rsa-keys';
 import { clientFor, newStaff, newUser, newVerified, password } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
+import { accountsAt, removeMember } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -99,7 +100,7 @@ describe('a person whom the identity provider vouches for', () => {
     const { id, domain, path, owner, connectionId } = await connected();
     const { login, email } = somebody(domain.name);
     const member = await newVerified(service, { email, organizationName: 'Elsewhere' });
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    await removeMember(service, member.id);
     await service.sql`
       INSERT INTO organization_members (organization_id, user_id, role, joined_at)
       VALUES (${id}, ${member.id}, 'ADMIN', ${service.clock.now()})`;
@@ -294,7 +295,7 @@ describe('is refused:', () => {
     );
     expect(landed.headers.get('location')).toBe('http://latchkey.test/login?error=sso_unavailable');
     expect(await isSignedIn(client)).toBeUndefined();
-    expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await accountsAt(service, email)).toHaveLength(0);
   });
 
   test('an identity provider that is down', async () => {
@@ -422,7 +423,7 @@ describe('a second factor', () => {
     const { login, email } = somebody(domain.name);
     const member = await newVerified(service, { email });
     const { secret } = await enroll(service, member.client);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    await removeMember(service, member.id);
     const client = service.client();
     const landed = await travel(client, path, login);
     expect(landed.path).toBe('/auth/two-factor');
@@ -442,7 +443,7 @@ describe('a second factor', () => {
     const { login, email } = somebody(domain.name);
     const member = await newVerified(service, { email });
     const { secret } = await enroll(service, member.client);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    await removeMember(service, member.id);
     const client = service.client();
     const landed = await travel(client, path, login);
     await change(owner, connectionId, { enabled: false });
@@ -457,7 +458,7 @@ describe('a second factor', () => {
     const { login, email } = somebody(domain.name);
     const member = await newVerified(service, { email });
     const { secret } = await enroll(service, member.client);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    await removeMember(service, member.id);
     const client = service.client();
     const { token: pendingToken } = await travel(client, path, login);
     await service.sql`UPDATE users SET email = 'moved@elsewhere.test' WHERE id = ${member.id}`;
@@ -466,7 +467,7 @@ describe('a second factor', () => {
       code: nextCode(service, secret),
     });
     expect([refused.status, refused.body.error.code]).toEqual([401, 'PENDING_TOKEN_INVALID']);
-    expect(await service.sql`SELECT 1 FROM users WHERE email = ${email}`).toHaveLength(0);
+    expect(await accountsAt(service, email)).toHaveLength(0);
   });
 
   test('is of no use once the connection has another issuer, on or not', async () => {
@@ -475,7 +476,7 @@ describe('a second factor', () => {
     const { login, email } = somebody(domain.name);
     const member = await newVerified(service, { email });
     const { secret } = await enroll(service, member.client);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    await removeMember(service, member.id);
     const client = service.client();
     const { token: pendingToken } = await travel(client, path, login);
     await service.sql`UPDATE sso_connections SET issuer = 'https://other.example' WHERE id = ${connectionId}`;
@@ -490,7 +491,7 @@ describe('a second factor', () => {
     const { login, email } = somebody(domain.name);
     const member = await newVerified(service, { email });
     await enroll(service, member.client);
-    await service.sql`DELETE FROM organization_members WHERE user_id = ${member.id}`;
+    await removeMember(service, member.id);
     const client = service.client();
     await travel(client, path, login);
     expect(await isSignedIn(client)).toMatchObject({ email });

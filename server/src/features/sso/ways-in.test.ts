@@ -8,6 +8,7 @@ import { startWithProviders } from '@latchkey/server/testing/oauth/journey';
 import { inviteTo, settleIn } from '@latchkey/server/testing/organizations';
 import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { newVerified, password } from '@latchkey/server/testing/service';
+import { accountsAt, giveOrganizationRole } from '@latchkey/server/testing/standing';
 import { enroll, nextCode, startLogin, wrongCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -208,7 +209,7 @@ describe('while single sign-on is required of a member', () => {
     ).toBe(0);
     await service.sql`UPDATE users SET two_factor_enabled = true WHERE email = ${email}`;
     expect((await journey.travel(service.client(), 'github', login)).error).toBe('sso_required');
-    await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${id}`;
+    await giveOrganizationRole(service, id, 'OWNER');
     expect((await journey.travel(service.client(), 'github', login)).error).toBe('sso_required');
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
@@ -221,7 +222,7 @@ describe('while single sign-on is required of a member', () => {
     const client = service.client();
     const { token } = await journey.travel(client, 'google', login);
     const complete = (choice: object) => client.post('/api/auth/oauth/complete', { token, ...choice });
-    const accounts = () => service.sql`SELECT 1 FROM users WHERE email = ${email}`;
+    const accounts = () => accountsAt(service, email);
     await service.sql`UPDATE organization_domains SET auto_join = true WHERE name = ${organization.domain}`;
     for (const choice of [{ inviteToken }, {}]) {
       const answer = await complete(choice);

@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
+import { sessionRows } from '@latchkey/server/testing/standing';
 import {
   actions,
   type Enrolled,
@@ -21,7 +22,7 @@ const rounds = 3;
 const parallel = 30;
 const successes = (answers: { status: number }[]) => answers.filter(({ status }) => status === 200).length;
 
-const sessions = async () => (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${person.id}`).length;
+const sessions = async () => (await sessionRows(service, person.id)).length;
 const usedCodes = async () =>
   (await service.sql`SELECT 1 FROM backup_codes WHERE user_id = ${person.id} AND used_at IS NOT NULL`).length;
 /** The losers of a round have locked the account; the next round starts afresh. */

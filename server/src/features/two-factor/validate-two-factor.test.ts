@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate, sessionRows } from '@latchkey/server/testing/standing';
 import {
   actions,
   enroll,
@@ -19,8 +20,7 @@ const service = started(startService);
 
 const minutes5 = 5 * 60_000;
 const count = (all: string[], one: string) => all.filter((action) => action === one).length;
-const sessionsOf = async (id: string) =>
-  (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`).length;
+const sessionsOf = async (id: string) => (await sessionRows(service, id)).length;
 
 test('with two-factor on, the password gives a pending token and no session', async () => {
   const { email, id } = await newEnrolled(service);
@@ -205,7 +205,7 @@ test('resetting the password invalidates the pending token', async () => {
 test('a deactivated user cannot finish a login', async () => {
   const { email, id, secret } = await newEnrolled(service);
   const { validate } = await startLogin(service, email);
-  await service.sql`UPDATE users SET is_active = false WHERE id = ${id}`;
+  await deactivate(service, id);
   expect((await validate(nextCode(service, secret))).body.error.code).toBe('PENDING_TOKEN_INVALID');
   expect(await failures(service, email)).toBe(0);
 });

@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { deactivate, giveSystemRole } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -55,7 +56,7 @@ describe('who sees whom', () => {
   test('a MODERATOR without an organization sees themselves, but not others without one', async () => {
     const moderator = await newLoner(service);
     await newLoner(service);
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
+    await giveSystemRole(service, moderator.id, 'MODERATOR');
     expect(idsOf(await list(moderator.client))).toEqual([moderator.id]);
   });
 
@@ -144,8 +145,8 @@ describe('filters and order', () => {
       await newMember(service, organization.id, 'MEMBER'),
       await newMember(service, organization.id, 'MEMBER'),
     ];
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await giveSystemRole(service, moderator.id, 'MODERATOR');
+    await deactivate(service, inactive.id);
     await service.sql`INSERT INTO user_roles SELECT ${staff.id}, id FROM roles WHERE name = 'ROLE_MODERATOR'`;
     const within = { organizationId: organization.id };
     expect(idsOf(await list(admin, { ...within, role: 'MODERATOR' }))).toEqual([moderator.id]);
@@ -347,7 +348,7 @@ describe('beyond ten thousand users', () => {
       expect(idsOf(found), sort).toEqual(rows.map(({ id }) => id));
       expect(found.body.pagination.total).toBe(60);
     }
-    await crowd.sql`UPDATE users SET is_active = false WHERE id = ${owner.id}`;
+    await deactivate(crowd, owner.id);
     const inactive = await list(client, { organizationId, search: 'crowd-', isActive: 'false' });
     expect(idsOf(inactive)).toEqual([owner.id]);
     const gone = await list(client, { organizationId, search: 'crowd-02007' });

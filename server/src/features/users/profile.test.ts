@@ -1,6 +1,7 @@
 import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { moveTo, newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
+import { takePassword } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -172,7 +173,7 @@ describe('a changed password', () => {
 
   test('needs no current password when it is the first one', async () => {
     const { client, id, email } = await newUser(service);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${id}`;
+    await takePassword(service, id);
     expect((await client.post('/api/users/profile', { password: 'First-Ever-1' })).status).toBe(200);
     expect((await service.client().post('/api/auth/login', { email, password: 'First-Ever-1' })).status).toBe(
       200,

@@ -2,6 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { giveOrganizationRole, giveSystemRole, setTwoFactor } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -105,7 +106,7 @@ describe('other users', () => {
   test('cannot be updated by an OWNER or a MODERATOR: 403 in their organization, 404 outside it', async () => {
     const owner = await newUser(service);
     const moderator = await newMember(service, owner.organizationId, 'ADMIN');
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${moderator.id}`;
+    await giveSystemRole(service, moderator.id, 'MODERATOR');
     const stranger = await newUser(service);
     for (const { client, id } of [owner, moderator]) {
       const colleague = id === owner.id ? moderator.id : owner.id;
@@ -212,7 +213,7 @@ describe("an ADMIN's own account", () => {
 
   test('cannot be promoted to the role ADMIN by a user who is ADMIN only through ROLE_ADMIN', async () => {
     const self = await newUser(service);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${self.id}`;
+    await setTwoFactor(service, self.id, true);
     await service.sql`INSERT INTO user_roles SELECT ${self.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
     const answer = await self.client.put(`/api/users/${self.id}`, { role: 'ADMIN' });
     expect(answer.body.error.code).toBe('OWN_ACCOUNT');
@@ -223,7 +224,7 @@ describe('an additional role with users:write but not every ADMIN permission', (
   let helper: Awaited<ReturnType<typeof newUser>>;
   beforeEach(async () => {
     helper = await newUser(service);
-    await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${helper.id}`;
+    await setTwoFactor(service, helper.id, true);
     const id = uuidv7();
     await service.sql`
       INSERT INTO roles (id, name, permissions, created_at, updated_at)
@@ -254,9 +255,9 @@ describe('an additional role with users:write but not every ADMIN permission', (
 test("users:write without users:read cannot change another's address", async () => {
   const user = await newUser(service);
   const { organizationId } = user;
-  await service.sql`UPDATE organization_members SET role = 'MEMBER' WHERE user_id = ${user.id}`;
+  await giveOrganizationRole(service, user.id, 'MEMBER');
   const helper = await newHolder(service, ['users:write'], { organizationId });
-  await service.sql`UPDATE organization_members SET role = 'OWNER' WHERE user_id = ${helper.id}`;
+  await giveOrganizationRole(service, helper.id, 'OWNER');
   const path = `/api/users/${user.id}`;
   const answer = await helper.client.put(path, { email: `mine-${user.email}`, firstName: 'No' });
   expect([answer.status, answer.body.error.code]).toEqual([403, 'PERMISSION_DENIED']);

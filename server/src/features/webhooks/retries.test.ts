@@ -1,6 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
+import { deactivate } from '@latchkey/server/testing/standing';
 import { addWebhook, organizationPath, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '../../runtime/upkeep.ts';
@@ -181,7 +182,7 @@ describe('the service disables an endpoint', () => {
       await newMember(service, id, 'MEMBER'),
       await newMember(service, id, 'ADMIN'),
     ];
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${former.id}`;
+    await deactivate(service, former.id);
     const { delivery, webhook, client, path, id: webhookId } = await oneEvent();
     await (await client()).post(`${path}/test`);
     await deliver();

@@ -9,6 +9,7 @@ import {
   password,
   startService,
 } from '@latchkey/server/testing/service';
+import { takePassword } from '@latchkey/server/testing/standing';
 import { takeTurnsOf } from '@latchkey/server/testing/turns';
 import {
   type Enrolled,
@@ -493,7 +494,7 @@ describe('failure counts expire after a day, the same for known and unknown addr
   ])('%s', async (_what, steps, expected) => {
     const { email } = await newUser(service);
     const social = await newUser(service);
-    await service.sql`UPDATE users SET password_hash = NULL WHERE id = ${social.id}`;
+    await takePassword(service, social.id);
     await service.clock.hold(async () => {
       const unknown = await observe(newAddress(), steps);
       expect(unknown.map(({ status }) => status)).toEqual(expected);

@@ -5,6 +5,7 @@ import { holdBack } from '@latchkey/server/testing/hold-back';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newRole } from '@latchkey/server/testing/roles';
 import { clientFor, newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { endSessions } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -213,7 +214,7 @@ describe('a client that holds back its body for more than a second', () => {
     const { body: key } = await client.post('/api/keys', { name: 'kept', permission: 'READ_WRITE' });
     const path = `/api/keys/${key.id}`;
     const release = await holdBack(service, client, { method: 'DELETE', path, body: {} });
-    await service.sql`DELETE FROM sessions WHERE user_id = ${id}`;
+    await endSessions(service, id);
     expect(await release()).toBe(401);
     expect((await withBearer(key.key).get('/api/auth/me')).status).toBe(200);
   });

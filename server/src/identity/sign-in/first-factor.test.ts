@@ -1,6 +1,7 @@
 import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { sessionRows } from '@latchkey/server/testing/standing';
 import { newEnrolled } from '@latchkey/server/testing/two-factor';
 import { expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
@@ -9,8 +10,7 @@ const service = started(startService);
 
 const loginDuring = (email: string, change: (tx: Db) => Promise<unknown>) =>
   during(service, change, () => service.client().post('/api/auth/login', { email, password }));
-const sessionsOf = async (id: string) =>
-  (await service.sql`SELECT 1 FROM sessions WHERE user_id = ${id}`).length;
+const sessionsOf = async (id: string) => (await sessionRows(service, id)).length;
 
 test('a password changed while it is being checked opens no session', async () => {
   const { email, id } = await newUser(service);

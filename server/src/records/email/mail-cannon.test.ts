@@ -4,6 +4,7 @@ import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deleteAccount } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { addWebhook, organizationPath, startReceiver } from '@latchkey/server/testing/webhooks';
 import { describe, expect, test } from 'vitest';
@@ -154,7 +155,7 @@ describe('changing the account email', () => {
       for (let nth = 0; nth < 5; nth++) {
         const flipper = await newOwner();
         expect((await moved(flipper, victim)).status).toBe(200);
-        await service.sql`DELETE FROM users WHERE id = ${flipper.id}`;
+        await deleteAccount(service, flipper.id);
       }
       const flipper = await newOwner();
       const before = await service.audit();

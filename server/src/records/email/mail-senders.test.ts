@@ -4,6 +4,7 @@ import { eventually } from '@latchkey/server/testing/eventually';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { newUser, startService } from '@latchkey/server/testing/service';
+import { deleteAccount } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 import { smtpTransport } from './transport.ts';
 
@@ -175,7 +176,7 @@ describe('with small limits', () => {
     const admin = await newMember(small, owner.organizationId, 'ADMIN');
     await verify(admin, small);
     for (let nth = 0; nth < 6; nth++) expect((await invite(admin, stranger())).status).toBe(201);
-    await small.sql`DELETE FROM users WHERE id = ${admin.id}`;
+    await deleteAccount(small, admin.id);
     expect((await invite(owner, stranger())).status).toBe(429);
   });
 });

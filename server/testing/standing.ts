@@ -1,0 +1,59 @@
+import type { OrganizationRole, SystemRole } from '@latchkey/contract';
+import type { Sql } from '../src/platform/db/sql.ts';
+
+/* What tests do to accounts beside the API, where they aren't about how it came to be. */
+
+type Holder = { sql: Sql };
+type Id = string | null | undefined;
+
+export async function deactivate({ sql }: Holder, id: Id): Promise<void> {
+  await sql`UPDATE users SET is_active = false WHERE id = ${id ?? null}`;
+}
+
+export async function reactivate({ sql }: Holder, id: Id): Promise<void> {
+  await sql`UPDATE users SET is_active = true WHERE id = ${id ?? null}`;
+}
+
+export async function giveSystemRole({ sql }: Holder, id: Id, role: SystemRole): Promise<void> {
+  await sql`UPDATE users SET role = ${role} WHERE id = ${id ?? null}`;
+}
+
+/** An ADMIN may do nothing without two-factor. */
+export async function makeAdmin({ sql }: Holder, id: Id): Promise<void> {
+  await sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${id ?? null}`;
+}
+
+export async function setTwoFactor({ sql }: Holder, id: Id, on: boolean): Promise<void> {
+  await sql`UPDATE users SET two_factor_enabled = ${on} WHERE id = ${id ?? null}`;
+}
+
+export async function giveOrganizationRole({ sql }: Holder, id: Id, role: OrganizationRole): Promise<void> {
+  await sql`UPDATE organization_members SET role = ${role} WHERE user_id = ${id ?? null}`;
+}
+
+/** From all their organizations. */
+export async function removeMember({ sql }: Holder, id: Id): Promise<void> {
+  await sql`DELETE FROM organization_members WHERE user_id = ${id ?? null}`;
+}
+
+export async function takePassword({ sql }: Holder, id: Id): Promise<void> {
+  await sql`UPDATE users SET password_hash = NULL WHERE id = ${id ?? null}`;
+}
+
+export async function deleteAccount({ sql }: Holder, id: Id): Promise<void> {
+  await sql`DELETE FROM users WHERE id = ${id ?? null}`;
+}
+
+export async function endSessions({ sql }: Holder, id: Id): Promise<void> {
+  await sql`DELETE FROM sessions WHERE user_id = ${id ?? null}`;
+}
+
+/** A row for each session that counts or counted. */
+export async function sessionRows({ sql }: Holder, id: Id): Promise<object[]> {
+  return sql`SELECT 1 FROM sessions WHERE user_id = ${id ?? null}`;
+}
+
+/** A row if there is an account of this address. */
+export async function accountsAt({ sql }: Holder, email: string): Promise<object[]> {
+  return sql`SELECT 1 FROM users WHERE email = ${email}`;
+}
