@@ -34,7 +34,8 @@ function precompress(): Plugin {
         const source = readFileSync(file);
         const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
         writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
-        writeFileSync(`${file}.gz`, gzipSync(source, { level: 9 }));
+        // Smaller blocks, each with codes of its own: scripts come out smaller than with memLevel 8.
+        writeFileSync(`${file}.gz`, gzipSync(source, { level: 9, memLevel: 7 }));
       }
     },
   };

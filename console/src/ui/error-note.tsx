@@ -5,8 +5,7 @@ import { lazy, Suspense } from 'react';
 import { isCode, messageOf } from '../client.ts';
 import { useT } from '../language/texts.ts';
 
-const SsoWay = lazy(() => import('./sso-way.tsx'));
-const ProofWay = lazy(() => import('./proof-way.tsx'));
+const WayOn = lazy(() => import('./way-on.tsx'));
 
 type Props = { error: unknown; title?: string; onRetry?: () => void };
 
@@ -15,6 +14,8 @@ export function ErrorNote({ error, title, onRetry }: Props) {
   const t = useT();
   if (!error) return null;
   const requestId = error instanceof LatchkeyError && error.status >= 500 ? error.requestId : undefined;
+  const hasWay =
+    isCode(error, 'SSO_REQUIRED') || (onRetry !== undefined && isCode(error, 'REAUTHENTICATION_REQUIRED'));
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
       <Text size="sm">{messageOf(error)}</Text>
@@ -23,23 +24,18 @@ export function ErrorNote({ error, title, onRetry }: Props) {
           {t('failure.reference', { id: requestId })}
         </Text>
       )}
-      {isCode(error, 'SSO_REQUIRED') && (
+      {hasWay ? (
         <Suspense>
-          <SsoWay redirectTo={error.details.redirectTo} />
+          <WayOn error={error} />
         </Suspense>
-      )}
-      {onRetry && (
-        <Group mt="sm">
-          {isCode(error, 'REAUTHENTICATION_REQUIRED') ? (
-            <Suspense>
-              <ProofWay methods={error.details.methods} />
-            </Suspense>
-          ) : (
+      ) : (
+        onRetry && (
+          <Group mt="sm">
             <Button size="xs" variant="default" onClick={onRetry}>
               {t('action.tryAgain')}
             </Button>
-          )}
-        </Group>
+          </Group>
+        )
       )}
     </Alert>
   );
