@@ -78,21 +78,30 @@ function copies(to, from) {
   return readdirSync(join(root, from)).flatMap((name) => copies(`${to}/${name}`, `${from}/${name}`));
 }
 
+/** What npm would ask a registry about, even where it installs nothing of it: a minute each where there is none. */
+function withoutPeers({ peerDependencies: _, peerDependenciesMeta: __, ...manifest }) {
+  return manifest;
+}
+
 /** Content by path. */
-function filesOf(each) {
+function filesOf(each, manifest) {
   const readme = `${each.folder}/README.md`;
   return new Map([
     ...compiledFiles(each),
     ...Object.entries(each.with ?? {}).flatMap(([to, from]) => copies(to, from)),
     ...copies('LICENSE', 'LICENSE'),
     ...(existsSync(join(root, readme)) ? copies('README.md', readme) : []),
-    ['package.json', `${JSON.stringify(manifestOf(each), null, 2)}\n`],
+    ['package.json', `${JSON.stringify(manifest, null, 2)}\n`],
   ]);
 }
 
-/** The name of its file, as npm would call it, and what is in it. */
-export function packed(folder) {
+/** The name of its file, as npm would call it, and what is in it. `offline`: to be installed without a registry. */
+export function packed(folder, { offline = false } = {}) {
   const each = packages.find((one) => one.folder === folder);
-  const { name, version } = manifestOf(each);
-  return { file: `${name.replace('@', '').replace('/', '-')}-${version}.tgz`, bytes: tarball(filesOf(each)) };
+  const manifest = offline ? withoutPeers(manifestOf(each)) : manifestOf(each);
+  const { name, version } = manifest;
+  return {
+    file: `${name.replace('@', '').replace('/', '-')}-${version}.tgz`,
+    bytes: tarball(filesOf(each, manifest)),
+  };
 }

@@ -5,4 +5,4 @@ import { packed } from './package-files.mjs';
 
 const dist = fileURLToPath(new URL('../server/dist/', import.meta.url));
 mkdirSync(dist, { recursive: true });
-writeFileSync(`${dist}sdk.tgz`, packed('sdk').bytes);
+writeFileSync(`${dist}sdk.tgz`, packed('sdk', { offline: true }).bytes);

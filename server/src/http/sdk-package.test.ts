@@ -38,12 +38,21 @@ test('it installs from the service alone, into an empty folder with an empty HOM
   const home = join(folder, 'home');
   mkdirSync(home);
   writeFileSync(join(folder, 'package.json'), '{ "name": "mine", "type": "module" }');
-  const env = { PATH: process.env.PATH, HOME: home, npm_config_registry: 'http://127.0.0.1:9/' };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_update_notifier: 'false',
+  };
   const run = promisify(execFile);
   await run('npm', ['install', '--no-audit', '--no-fund', `${service.url}/sdk.tgz`], { cwd: folder, env });
   expect(Object.keys(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).dependencies)).toEqual([
     '@latchkey/sdk',
   ]);
+  const installed = JSON.parse(readFileSync(join(folder, 'node_modules/@latchkey/sdk/package.json'), 'utf8'));
+  // npm asks a registry about each of them, and tries for a minute.
+  const asked = Object.keys(installed).filter((name) => /dependencies/i.test(name));
+  expect(asked).toEqual([]);
   const script = `
     import { createClient } from '@latchkey/sdk';
     import { createLatchkey } from '@latchkey/sdk/server';
