@@ -150,6 +150,14 @@ describe("an identity provider's session of a person who has a company of their 
     expect((await person.client.post('/api/auth/2fa/verify', { code })).status).toBe(200);
   });
 
+  test('cannot link a provider of its own', async () => {
+    const { byIdp } = await newTwoCompanies();
+    expect(outcome(await byIdp.get('/api/auth/oauth/google?link=true', { csrf: false }))).toEqual(
+      confirmFirst,
+    );
+    expect((await byIdp.get('/api/auth/oauth/google', { csrf: false })).status).not.toBe(403);
+  });
+
   test('neither founds nor joins an organization for them', async () => {
     const { person, byIdp } = await newTwoCompanies();
     const other = await newOrganization(several.service);
@@ -305,6 +313,24 @@ describe('removal', () => {
     const third = await newKey(person.client);
     expect((await keyClient(service, third.key).get(current)).body.organization.id).toBe(other.id);
   });
+});
+
+test('a key that is made while its maker is removed ends, too', async () => {
+  const { service } = several;
+  for (let round = 0; round < 5; round++) {
+    const { acme, person, theirs, byIdp } = await newTwoCompanies();
+    const choosingAcme = choosing(acme.id);
+    const makers = [byIdp, byIdp, person.client, person.client];
+    const making = makers.map((client) =>
+      client.post('/api/keys', { name: 'late' }, client === byIdp ? {} : choosingAcme),
+    );
+    const removing = acme.owner.client.delete(`${members}/${person.id}`);
+    const made = (await Promise.all(making)).filter(({ status }) => status === 201);
+    expect((await removing).status).toBe(200);
+    await joins(service, person.id, acme.id);
+    for (const { body } of made) expect((await keyClient(service, body.key).get(current)).status).toBe(401);
+    expect((await person.client.get(current)).body.organization.id).toBe(theirs);
+  }
 });
 
 describe('two-factor that an identity provider enrolled', () => {
