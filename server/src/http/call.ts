@@ -39,6 +39,8 @@ declare module 'fastify' {
     call: Call | undefined;
     /** The client's address, once a step has asked for it. */
     address: string | undefined;
+    /** When all of it had arrived, if it didn't begin at once. */
+    receivedAt: number | undefined;
     /** For how long it waited for something to happen, in milliseconds: no time of ours. */
     waitedMs: number | undefined;
     /** The parsed Cookie header, once a step has asked for it. */

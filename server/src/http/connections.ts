@@ -4,11 +4,14 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../identity/deps.ts';
+import { networkOf } from '../platform/address.ts';
 import type { Clock } from '../platform/clock.ts';
 import { refuse } from '../platform/refusal.ts';
+import { addressOf } from './client-address.ts';
 import { errorBody, sendRefusal } from './errors.ts';
 import { setHeaders } from './headers.ts';
 import { logWhenAnswered } from './request-log.ts';
+import { Ring } from './turns.ts';
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
@@ -58,16 +61,69 @@ function lacksHost({ headers, raw }: FastifyRequest): boolean {
 
 /** What happens to every request before its route runs. One hook, because each one costs every request. */
 export function receiveRequests(app: FastifyInstance, deps: Deps, headers: Record<string, string>): void {
-  for (const name of ['call', 'address', 'cookies', 'waitedMs'] as const)
+  for (const name of ['call', 'address', 'cookies', 'receivedAt', 'waitedMs'] as const)
     app.decorateRequest(name, undefined);
   ignoreExpectations(app);
   beginOneByOne(app.server);
+  const begin = spreadOverRounds(app.server);
   app.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply, headers);
     logWhenAnswered(deps, request, reply);
-    if (lacksHost(request)) sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
-    else done();
+    if (lacksHost(request)) return void sendRefusal(request, reply, refuse('MALFORMED_REQUEST'), deps);
+    if (begin(networkOf(addressOf(request), 4), done)) return;
+    // It arrived no later for having to wait, unless its body follows.
+    const arrivedAt = deps.clock.instant();
+    setImmediate(() => {
+      if (request.raw.complete) request.receivedAt = arrivedAt;
+    });
   });
+}
+
+/** Requests that begin in one round of the event loop. While clients connect, fewer: one client is accepted per round. */
+const perRound = { usual: 16, whileConnecting: 1 / 4 };
+
+/**
+ * Keeps the rounds of the event loop short: a thousand requests that begin in one would hold up those that ask the database,
+ * and new clients. Networks take turns. Returns whether a request began at once.
+ */
+function spreadOverRounds(server: Server): (network: string, begin: () => void) => boolean {
+  const ring = new Ring<(() => void)[]>();
+  let isScheduled = false;
+  let isConnecting = false;
+  let left = perRound.usual;
+  const schedule = () => {
+    if (!isScheduled) setImmediate(endRound);
+    isScheduled = true;
+  };
+  function endRound(): void {
+    isScheduled = false;
+    left = isConnecting ? Math.min(left, 1) + perRound.whileConnecting : perRound.usual;
+    isConnecting = false;
+    // First: if one of them throws, the others don't wait forever.
+    if (ring.size > 0) schedule();
+    for (; left >= 1 && ring.size > 0; left--) {
+      const [[network, queue] = ['', []]] = ring;
+      const begin = queue.shift();
+      ring.serve(network);
+      if (queue.length === 0) ring.delete(network);
+      begin?.();
+    }
+  }
+  server.on('connection', () => {
+    isConnecting = true;
+    schedule();
+  });
+  return (network, begin) => {
+    schedule();
+    if (ring.size === 0 && left >= 1) {
+      left--;
+      begin();
+      return true;
+    }
+    ring.join(network, []);
+    ring.get(network)?.push(begin);
+    return false;
+  };
 }
 
 /** Requests sent ahead, on all connections. Past this, the connection that brings another is cut off. */

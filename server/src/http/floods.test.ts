@@ -2,7 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization } from '@latchkey/server/testing/organizations';
 import { openSocket } from '@latchkey/server/testing/raw-http';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 /*
  * Who is served in which order, whatever the speed of the machine: while a flood lasts, a bystander asks, and the answers that
@@ -74,4 +74,43 @@ test('four hundred connections that write for one account let a sign-in from els
   crowd.end();
   expect(answer.status).toBe(200);
   expect(between).toBeLessThan(150);
+});
+
+describe('of three hundred requests from one address that arrive at once', () => {
+  const asking = (address: string) =>
+    `GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`;
+
+  /** Connections that ask, and the addresses in the order of their answers. */
+  function connectAll() {
+    const addresses = [...Array.from({ length: 300 }, () => flooding), elsewhere];
+    const answered: string[] = [];
+    const sockets = addresses.map((address) => {
+      const socket = openSocket(service.url);
+      socket.on('data', () => answered.push(address));
+      socket.on('error', () => undefined);
+      return socket;
+    });
+    const ask = () => addresses.forEach((address, nth) => void sockets[nth]?.write(asking(address)));
+    const all = () => expect.poll(() => answered.length).toBe(addresses.length);
+    return { answered, ask, all, end: () => sockets.forEach((socket) => void socket.destroy()) };
+  }
+
+  test('most begin after one from elsewhere that arrives last', async () => {
+    const clients = connectAll();
+    clients.ask();
+    await clients.all();
+    clients.answered.length = 0;
+    clients.ask();
+    await clients.all();
+    clients.end();
+    expect(clients.answered.indexOf(elsewhere)).toBeLessThan(60);
+  });
+
+  test('most begin after one from a client that connects last', async () => {
+    const clients = connectAll();
+    clients.ask();
+    await clients.all();
+    clients.end();
+    expect(clients.answered.indexOf(elsewhere)).toBeLessThan(150);
+  });
 });

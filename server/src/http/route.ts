@@ -136,7 +136,7 @@ export function mount<E extends Endpoint, D extends Deps>(
       ...(route.bodyBytes && { bodyLimit: route.bodyBytes }),
       ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
-        const client = clientOf(deps, request, deps.clock.instant());
+        const client = clientOf(deps, request, request.receivedAt ?? deps.clock.instant());
         const { jar, turns } = kernel;
         const call: Call = { deps, jar, turns, route, request, reply, client };
         request.call = call;

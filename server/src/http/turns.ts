@@ -65,7 +65,7 @@ type State = {
 };
 
 /** What waits, in the order of turns. */
-class Ring<T> extends Map<string, T> {
+export class Ring<T> extends Map<string, T> {
   #latest = '';
 
   /** What is new goes before only the one that was served last. */
