@@ -401,7 +401,7 @@ describe('a body', () => {
   ])('of %j is 400 because it is not JSON', async (raw) => {
     const answer = await post(raw);
     expectError(answer, { status: 400, code: 'MALFORMED_JSON' });
-    expect(answer.body.error.message).toBe("The body isn't valid JSON in UTF-8.");
+    expect(answer.body.error.message).toBe("The body isn't valid JSON in UTF-8, or is nested too deeply.");
   });
 
   test('in invalid UTF-8 is 400', async () => {
@@ -454,7 +454,7 @@ describe('a body', () => {
       const nested = '['.repeat(depth) + ']'.repeat(depth);
       expectError(await post(`{"email":${nested},"password":${nested}}`), {
         status: 400,
-        code: 'VALIDATION_FAILED',
+        code: 'MALFORMED_JSON',
       });
     }
   });

@@ -56,7 +56,7 @@ export async function startHostileProvider() {
 /** The claims of a good ID token, and others over them. */
 export function claimsOf({ url, nonce, clientId }: Asked, more: Claims = {}): Claims {
   const now = Math.floor(Date.now() / 1000);
-  return { iss: url, aud: clientId, sub: 'ada', nonce, iat: now, exp: now + 300, ...more };
+  return { iss: url, aud: clientId, sub: 'ada', nonce, iat: now, exp: now + 900, ...more };
 }
 
 /** Signed with RS256, whatever the header says beside it. */

@@ -168,7 +168,7 @@ describe('every error below the prefix', () => {
     ]);
     expect(
       await bad(client.post(users, undefined, raw(`${'['.repeat(100_000)}${']'.repeat(100_000)}`))),
-    ).toEqual([400, 'invalidValue']);
+    ).toEqual([400, 'invalidSyntax']);
     expect(await bad(client.post(users, {}))).toEqual([400, 'invalidValue']);
     expect(await bad(client.get(`${users}?filter=userName%20pr`))).toEqual([400, 'invalidFilter']);
     expect(await bad(client.get(`${users}?count=many`))).toEqual([400, 'invalidValue']);
