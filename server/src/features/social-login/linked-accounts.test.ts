@@ -251,9 +251,9 @@ describe('the configuration', () => {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://x',
     SMTP_URL: 'smtp://x',
-    SESSION_SECRET: 'a'.repeat(32),
-    JWT_SECRET: 'b'.repeat(32),
-    JWT_REFRESH_SECRET: 'c'.repeat(32),
+    SESSION_SECRET: 'session-secret-of-many-letters-0123456789',
+    JWT_SECRET: 'access-secret-of-many-letters-0123456789',
+    JWT_REFRESH_SECRET: 'refresh-secret-of-many-letters-0123456789',
   };
   const github = { GITHUB_CLIENT_ID: githubClient.id, GITHUB_CLIENT_SECRET: githubClient.secret };
 

@@ -89,12 +89,15 @@ describe('metadata', () => {
 
   test('returns NULs, lone surrogates, deep nesting and huge numbers unchanged, and refuses __proto__', async () => {
     await clear();
-    const deep = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`);
+    const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+    // With the body and publicMetadata, 32 levels.
+    const deep = nested(30);
     const odd = { nul: 'a\0b', 'k\0': 1, lone: '\ud800', number: 1e308, constructor: 1, deep };
     expect((await patch({ publicMetadata: odd })).status).toBe(200);
     const { publicMetadata } = await kept();
     expect(JSON.stringify(publicMetadata)).toBe(JSON.stringify(odd));
     expect((await user.client.get('/api/auth/me')).body.publicMetadata.number).toBe(1e308);
+    expect((await patch({ publicMetadata: { deep: nested(31) } })).status).toBe(400);
     const poisoned = await admin.client.patch(path, undefined, {
       raw: Buffer.from('{"publicMetadata":{"__proto__":{"admin":true}}}'),
       headers: { 'content-type': 'application/json' },
