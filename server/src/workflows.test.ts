@@ -22,13 +22,15 @@ describe.each(readdirSync(folder))('%s', (name) => {
   const workflow = parse(readFileSync(join(folder, name), 'utf8'));
   const jobs = Object.values<Job>(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps);
+  const isNightly = name === 'nightly.yml';
   const commands = steps.map(({ run = '' }) => run).join('\n');
 
   test('may only read the repository, stops outdated runs, and limits every job in time', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(jobs.filter((job) => job.permissions !== undefined)).toEqual([]);
     expect(workflow.concurrency['cancel-in-progress']).toBe(true);
-    for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(40);
+    const most = isNightly ? 120 : 40;
+    for (const job of jobs) expect(job['timeout-minutes']).toBeLessThanOrEqual(most);
   });
 
   test("uses only GitHub's own actions, pinned to a version, and leaves no credentials behind", () => {
@@ -45,16 +47,17 @@ describe.each(readdirSync(folder))('%s', (name) => {
     const files = [...commands.matchAll(/(?:bash|node|-f|vitest run) (\.?[a-z][\w./-]*)/g)].map(
       ([, file = '']) => file,
     );
-    expect(files.length).toBeGreaterThan(3);
+    expect(npmScripts.length + files.length).toBeGreaterThan(isNightly ? 0 : 3);
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
   test('gives the image only variables that the service knows', () => {
     const variables = [...commands.matchAll(/-e ([A-Z_]+)=/g)].map(([, variable = '']) => variable);
-    expect(variables).toContain('DATABASE_URL');
+    if (!isNightly) expect(variables).toContain('DATABASE_URL');
     expect(variables.filter((variable) => !(variable in Environment.shape))).toEqual([]);
   });
 
+  if (isNightly) return;
   test('covers the oldest supported Node, and macOS and Windows', () => {
     const tested = jobs.flatMap((job) => job.strategy?.matrix.node ?? []);
     expect(tested).toEqual([engines.node.replace(/^>=(\d+\.\d+).*$/, '$1'), '22', '24']);
