@@ -18,7 +18,7 @@ export const listCheckChanges = endpoint({
   summary: 'Wait for changes to what kept answers about callers depend on',
   description:
     'For backends that keep answers of GET /api/auth/me?check=true for a moment. The answer is complete as of the time ' +
-    'the request was sent plus heldMs, by the clock of whoever sent it. After a reset, everything kept must be dropped.',
+    'the request was sent plus heldMs, by the clock of its sender. After a reset, everything kept must be dropped.',
   access: { kind: 'permission', permission: 'checks:read' },
   waits: true,
   turn: 'none',

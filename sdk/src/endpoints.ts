@@ -1349,7 +1349,7 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
-  /** Wait for changes to what kept answers about callers depend on. For backends that keep answers of GET /api/auth/me?check=true for a moment. The answer is complete as of the time the request was sent plus heldMs, by the clock of whoever sent it. After a reset, everything kept must be dropped. */
+  /** Wait for changes to what kept answers about callers depend on. For backends that keep answers of GET /api/auth/me?check=true for a moment. The answer is complete as of the time the request was sent plus heldMs, by the clock of its sender. After a reset, everything kept must be dropped. */
   listCheckChanges: {
     input: {
       query?: {
