@@ -24,9 +24,11 @@ type Answers = {
   me(asked: Asked): Response | Error | Promise<Response>;
 };
 
-let cursors = 0;
-
-async function newsFor({ url, signal }: Asked, given: Awaited<Answer>): Promise<Response> {
+async function newsFor(
+  { url, signal }: Asked,
+  given: Awaited<Answer>,
+  nextCursor: () => string,
+): Promise<Response> {
   if (given instanceof Error) throw given;
   if (given instanceof Response) return given;
   const isFirst = !url.searchParams.has('after');
@@ -37,19 +39,21 @@ async function newsFor({ url, signal }: Asked, given: Awaited<Answer>): Promise<
     else resolve(undefined);
   });
   const heldMs = Math.max(0, waitMs - 90);
-  return Response.json({ cursor: `c${++cursors}`, heldMs, changes: [], reset: isFirst, ...given });
+  return Response.json({ cursor: nextCursor(), heldMs, changes: [], reset: isFirst, ...given });
 }
 
 function networkOf(answers: Answers) {
   const feeds: Asked[] = [];
   const mes: Asked[] = [];
+  let cursors = 0;
+  const nextCursor = () => `c${++cursors}`;
   const fetch = async (address: unknown, init: RequestInit = {}) => {
     const url = new URL(String(address));
     const headers = init.headers as Record<string, string>;
     const asked = { url, headers, signal: init.signal ?? undefined, at: performance.now() };
     if (url.pathname === '/api/checks/changes') {
       feeds.push(asked);
-      return newsFor(asked, await answers.feed(asked));
+      return newsFor(asked, await answers.feed(asked), nextCursor);
     }
     mes.push(asked);
     const answer = await answers.me(asked);

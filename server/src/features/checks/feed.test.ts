@@ -320,7 +320,7 @@ test('a statement is sent while a request waits, every 50 to 100 ms, and none wh
   expect(during).toBeLessThanOrEqual(20);
   await ask({ after: cursor, waitMs: 200 });
   const after = await polls();
-  // No call waits, so nothing else is to happen: the time of several polls passes.
+  // No call waits: the time of several polls passes, and only one that had begun before may still end.
   await new Promise((resolve) => setTimeout(resolve, 400));
-  expect(await polls()).toBe(after);
+  expect(await polls()).toBeLessThanOrEqual(after + 1);
 });
