@@ -17,8 +17,9 @@ function who({ access }) {
   if (access.kind === 'session') return 'signed in';
   if (access.kind === 'organizationKey') return 'organization key';
   if (access.kind === 'organization') return `organization ${access.role}`;
+  const also = access.withPermission ? ` with \`${access.withPermission}\`` : '';
   const rank = access.orOrganizationRole ? ` or organization ${access.orOrganizationRole}` : '';
-  return `\`${access.permission}\`${rank}`;
+  return `\`${access.permission}\`${also}${rank}`;
 }
 
 /** Empty for foreign protocols; a route that only redirects a browser is a link. */

@@ -30,10 +30,13 @@ function row(route, { what, proof, ends }) {
   return `| ${what} | \`${route.method} ${route.path}\` | ${[...who, proof ?? proofOf(rule), ends].join(' | ')} |`;
 }
 
+const permissionOf = ({ permission, withPermission }) =>
+  `\`${permission}\`${withPermission ? ` with \`${withPermission}\`` : ''}`;
+
 function proofOf({ access, dialect, recent, path }) {
   const who = {
     session: 'the session',
-    permission: `\`${access.permission}\``,
+    permission: permissionOf(access),
     organization: `organization ${access.role}`,
     token: dialect === 'scim' ? 'a directory token' : undefined,
   }[access.kind];

@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from './limits.ts';
 
 /** Reasons to refuse that the caller mends by sending something else, as in `errors`. */
@@ -49,6 +50,10 @@ export const badRequests = {
   ORGANIZATION_LIMIT_REACHED: {
     status: 400,
     message: `You already belong to ${organizationLimit} organizations. Leave one first.`,
+  },
+  ROLE_LIMIT_REACHED: {
+    status: 400,
+    message: `There are already ${teamRoleLimits.roles} roles. Delete one first.`,
   },
   PASSKEY_LIMIT_REACHED: {
     status: 400,

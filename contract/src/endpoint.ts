@@ -23,7 +23,13 @@ export type Access =
   | { kind: 'public'; session: 'own'; about: About }
   /** `asks`: permissions that extend the session's reach, depending on whom the request is about. */
   | { kind: 'session'; about: About; asks?: readonly Permission[] }
-  | { kind: 'permission'; permission: Permission; orOrganizationRole?: OrganizationRole }
+  /** `withPermission`: needed as well. */
+  | {
+      kind: 'permission';
+      permission: Permission;
+      withPermission?: Permission;
+      orOrganizationRole?: OrganizationRole;
+    }
   | { kind: 'organization'; role: OrganizationRole }
   /** Only an organization's own key, with the scope in `organizationKey`. */
   | { kind: 'organizationKey' }

@@ -118,6 +118,13 @@ POST   /api/admin/impersonate                         permission
 POST   /api/admin/exit-impersonation                  session
 GET    /api/admin/emails                              permission
 GET    /api/admin/organizations                       permission
+GET    /api/admin/organization-permissions            permission
+PUT    /api/admin/organization-permissions            permission
+GET    /api/admin/organization-roles                  permission
+POST   /api/admin/organization-roles                  permission
+GET    /api/admin/organization-roles/:id              permission
+PATCH  /api/admin/organization-roles/:id              permission
+DELETE /api/admin/organization-roles/:id              permission
 GET    /api/admin/roles                               permission
 POST   /api/admin/roles                               permission
 GET    /api/admin/roles/:id                           permission
@@ -135,6 +142,11 @@ POST   /api/admin/webhooks/:id/test                   permission
 GET    /api/admin/webhooks/:id/deliveries             permission
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay permission
 POST   /api/admin/webhooks/:id/replay                 permission
+GET    /api/organizations/current/roles               ADMIN
+POST   /api/organizations/current/roles               OWNER
+GET    /api/organizations/current/roles/:id           ADMIN
+PATCH  /api/organizations/current/roles/:id           OWNER
+DELETE /api/organizations/current/roles/:id           OWNER
 GET    /api/organizations/current/events              ADMIN
 GET    /api/organizations/current/webhooks            ADMIN
 POST   /api/organizations/current/webhooks            ADMIN
@@ -258,6 +270,8 @@ describe('endpoint declarations', () => {
         'POST /api/admin/applications/:id/secret',
         'POST /api/oidc/register',
         'POST /api/admin/roles',
+        'POST /api/admin/organization-roles',
+        'POST /api/organizations/current/roles',
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',

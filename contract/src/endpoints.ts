@@ -20,6 +20,7 @@ export * from './users.ts';
 export * from './personal-data.ts';
 export * from './roles.ts';
 export * from './organizations.ts';
+export * from './team-roles.ts';
 export * from './policies.ts';
 export * from './webhooks.ts';
 export * from './organization-keys.ts';

@@ -175,6 +175,12 @@ export const errors = {
     message: 'This policy would lock you out. Meet it yourself first, then save it.',
   },
   ROLE_NAME_TAKEN: { status: 409, message: 'A role with this name already exists. Choose another name.' },
+  ROLE_KEY_TAKEN: { status: 409, message: 'A role with this key already exists. Choose another key.' },
+  PERMISSION_NAME_TAKEN: {
+    status: 409,
+    message:
+      'Roles of the service and roles of organizations have no permission in common. Choose other names.',
+  },
   ROLE_IN_USE: {
     status: 409,
     message: 'Users still hold this role, or other roles inherit from it. Change those first.',

@@ -9,6 +9,7 @@ type EventResource =
   | 'apiKey'
   | 'organizationKey'
   | 'role'
+  | 'organizationRole'
   | 'domain'
   | 'webhook'
   | 'application';
@@ -91,6 +92,10 @@ const table = {
   ADMIN_ROLE_UPDATED: ['role.updated', 'role'],
   ADMIN_ROLE_DELETED: ['role.deleted', 'role'],
   ADMIN_USER_ROLES_CHANGED: ['user.roles_changed', 'user'],
+  ADMIN_ORGANIZATION_PERMISSIONS_CHANGED: ['organization_permissions.changed'],
+  ADMIN_ORGANIZATION_ROLE_CREATED: ['organization_role.created', 'organizationRole'],
+  ADMIN_ORGANIZATION_ROLE_UPDATED: ['organization_role.updated', 'organizationRole'],
+  ADMIN_ORGANIZATION_ROLE_DELETED: ['organization_role.deleted', 'organizationRole'],
   ADMIN_APP_CREATED: ['application.created', 'application'],
   ADMIN_APP_UPDATED: ['application.updated', 'application'],
   ADMIN_APP_DELETED: ['application.deleted', 'application'],
@@ -113,6 +118,9 @@ const table = {
   ORG_MEMBER_PROVISIONED: ['member.provisioned', 'member'],
   ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
   ORG_MEMBER_REMOVED: ['member.removed', 'member'],
+  ORG_ROLE_CREATED: ['organization_role.created', 'organizationRole'],
+  ORG_ROLE_UPDATED: ['organization_role.updated', 'organizationRole'],
+  ORG_ROLE_DELETED: ['organization_role.deleted', 'organizationRole'],
   ORG_CONNECTION_CREATED: ['connection.created'],
   ORG_CONNECTION_UPDATED: ['connection.updated'],
   ORG_CONNECTION_DELETED: ['connection.deleted'],

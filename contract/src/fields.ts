@@ -65,6 +65,12 @@ export const Username = text(1000)
   )
   .meta({ minLength: 3, maxLength: 100, pattern: '^\\s*[A-Za-z0-9_.-]{3,100}\\s*$' });
 
+/** Any `area:verb`: the service guards its routes with some; other applications may define their own. */
+export const PermissionName = text(100).regex(
+  /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
+  'area:verb in lowercase letters, such as users:read.',
+);
+
 /** A malformed id matches nothing: in a path it returns 404, not 400. Lowercase, as the database writes it. */
 export const Id = z.uuid().toLowerCase();
 

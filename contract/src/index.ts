@@ -64,6 +64,7 @@ export {
   scimErrorDays,
   scimErrorLimit,
   scimTokenLimit,
+  teamRoleLimits,
   unsolicitedMail,
   unsolicitedShare,
   webhookLimits,
@@ -154,6 +155,8 @@ export {
 } from './secret-literals.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export type { Connection, ConnectionLink, ConnectionTest, SsoError } from './sso-shapes.ts';
+export { teamRoleRoutes } from './team-role-routes.ts';
+export type { CatalogPermission, TeamRole } from './team-role-shapes.ts';
 export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { webhookRoutes } from './webhook-routes.ts';

@@ -154,7 +154,7 @@ function whoMayCall(route: Endpoint): string {
     access.kind === 'session' && 'You must be signed in.',
     access.kind === 'organization' && `You must be ${access.role} of your organization, or above.`,
     access.kind === 'permission' &&
-      `You need the permission \`${access.permission}\`${access.orOrganizationRole ? `, or to be ${access.orOrganizationRole} of your organization` : ''}.`,
+      `You need the permission \`${access.permission}\`${access.withPermission ? ` with \`${access.withPermission}\`` : ''}${access.orOrganizationRole ? `, or to be ${access.orOrganizationRole} of your organization` : ''}.`,
     bearer === false && 'Only the session cookie serves.',
     bearer !== false && apiKey === false && "An API key doesn't serve.",
     recent && 'You must have proven who you are in the last ten minutes.',

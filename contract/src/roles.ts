@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
+import { Id, IdParams, MessageBody, name, PermissionName, Timestamp, text } from './fields.ts';
 import { User } from './user-shapes.ts';
 
 const RoleName = text(100).regex(
   /^ROLE_[A-Z][A-Z0-9_]+$/,
   'ROLE_ and at least two capital letters, digits or underscores, the first of them a letter.',
-);
-
-/** Any `area:verb`: the service guards its routes with some; other applications may define their own. */
-const PermissionName = text(100).regex(
-  /^[a-z][a-z0-9-]*:[a-z][a-z0-9-]*$/,
-  'area:verb in lowercase letters, such as users:read.',
 );
 
 const Role = z
@@ -61,7 +55,7 @@ export const createRole = endpoint({
   ],
   body: z.object(roleFields),
   responses: { 201: RoleBody },
-  errors: ['ROLE_NAME_TAKEN', 'PERMISSION_DENIED'],
+  errors: ['ROLE_NAME_TAKEN', 'PERMISSION_NAME_TAKEN', 'PERMISSION_DENIED'],
 });
 
 export const getRole = endpoint({
@@ -91,7 +85,7 @@ export const updateRole = endpoint({
   params: IdParams,
   body: z.object({ ...roleFields, name: RoleName.optional() }),
   responses: { 200: RoleBody },
-  errors: ['ROLE_NAME_TAKEN', 'ROLE_CYCLE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
+  errors: ['ROLE_NAME_TAKEN', 'PERMISSION_NAME_TAKEN', 'ROLE_CYCLE', 'SYSTEM_ROLE', 'PERMISSION_DENIED'],
 });
 
 export const deleteRole = endpoint({

@@ -116,6 +116,18 @@ export const table = {
   cancelInvite: 'DELETE /api/organizations/current/invites/:id',
   getInvite: 'GET /api/invites/:token',
   acceptInvite: 'POST /api/invites/:token/accept',
+  listTeamRoles: 'GET /api/admin/organization-roles',
+  createTeamRole: 'POST /api/admin/organization-roles',
+  getTeamRole: 'GET /api/admin/organization-roles/:id',
+  updateTeamRole: 'PATCH /api/admin/organization-roles/:id',
+  deleteTeamRole: 'DELETE /api/admin/organization-roles/:id',
+  listOrganizationTeamRoles: 'GET /api/organizations/current/roles',
+  createOrganizationTeamRole: 'POST /api/organizations/current/roles',
+  getOrganizationTeamRole: 'GET /api/organizations/current/roles/:id',
+  updateOrganizationTeamRole: 'PATCH /api/organizations/current/roles/:id',
+  deleteOrganizationTeamRole: 'DELETE /api/organizations/current/roles/:id',
+  getTeamPermissions: 'GET /api/admin/organization-permissions',
+  setTeamPermissions: 'PUT /api/admin/organization-permissions',
   getPolicy: 'GET /api/admin/policy',
   updatePolicy: 'PATCH /api/admin/policy',
   previewPolicy: 'POST /api/admin/policy/preview',
@@ -313,6 +325,10 @@ export type AuditEntry = {
     | 'ADMIN_ROLE_UPDATED'
     | 'ADMIN_ROLE_DELETED'
     | 'ADMIN_USER_ROLES_CHANGED'
+    | 'ADMIN_ORGANIZATION_PERMISSIONS_CHANGED'
+    | 'ADMIN_ORGANIZATION_ROLE_CREATED'
+    | 'ADMIN_ORGANIZATION_ROLE_UPDATED'
+    | 'ADMIN_ORGANIZATION_ROLE_DELETED'
     | 'ADMIN_APP_CREATED'
     | 'ADMIN_APP_UPDATED'
     | 'ADMIN_APP_DELETED'
@@ -335,6 +351,9 @@ export type AuditEntry = {
     | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
     | 'ORG_MEMBER_REMOVED'
+    | 'ORG_ROLE_CREATED'
+    | 'ORG_ROLE_UPDATED'
+    | 'ORG_ROLE_DELETED'
     | 'ORG_CONNECTION_CREATED'
     | 'ORG_CONNECTION_UPDATED'
     | 'ORG_CONNECTION_DELETED'
@@ -414,6 +433,11 @@ export type Catalog = {
   messages: {
     [name: string]: string;
   };
+};
+
+export type CatalogPermission = {
+  name: string;
+  description: string;
 };
 
 export type Check = {
@@ -669,6 +693,10 @@ export type Event = {
       | 'ADMIN_ROLE_UPDATED'
       | 'ADMIN_ROLE_DELETED'
       | 'ADMIN_USER_ROLES_CHANGED'
+      | 'ADMIN_ORGANIZATION_PERMISSIONS_CHANGED'
+      | 'ADMIN_ORGANIZATION_ROLE_CREATED'
+      | 'ADMIN_ORGANIZATION_ROLE_UPDATED'
+      | 'ADMIN_ORGANIZATION_ROLE_DELETED'
       | 'ADMIN_APP_CREATED'
       | 'ADMIN_APP_UPDATED'
       | 'ADMIN_APP_DELETED'
@@ -691,6 +719,9 @@ export type Event = {
       | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
       | 'ORG_MEMBER_REMOVED'
+      | 'ORG_ROLE_CREATED'
+      | 'ORG_ROLE_UPDATED'
+      | 'ORG_ROLE_DELETED'
       | 'ORG_CONNECTION_CREATED'
       | 'ORG_CONNECTION_UPDATED'
       | 'ORG_CONNECTION_DELETED'
@@ -1165,6 +1196,19 @@ export type SystemPolicyPreview = {
   locksYouOut: boolean;
   /** How many people have no second factor or no allowed way to sign in. */
   total: number;
+};
+
+export type TeamRole = {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  permissions: string[];
+  /** Every member has it. */
+  isDefault: boolean;
+  source: 'service' | 'organization';
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type Tokens = {
@@ -2675,6 +2719,150 @@ export interface Endpoints {
     output: {
       message: string;
       organization: Organization;
+    };
+  };
+  /** List the roles of organizations of the service */
+  listTeamRoles: {
+    input: {};
+    output: {
+      roles: TeamRole[];
+    };
+  };
+  /** Create a role of organizations of the service. Its key never changes. It permits something only in your own application. */
+  createTeamRole: {
+    input: {
+      body: {
+        name: string;
+        description?: string | null | undefined;
+        /** From the catalog. */
+        permissions?: string[] | undefined;
+        isDefault?: boolean | undefined;
+        key: string;
+      };
+    };
+    output: {
+      role: TeamRole;
+    };
+  };
+  /** Get a role of organizations of the service */
+  getTeamRole: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      role: TeamRole;
+    };
+  };
+  /** Change a role of organizations of the service. Fields you leave out stay as they are. Applies to the next request of everyone who holds the role. */
+  updateTeamRole: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        description?: string | null | undefined;
+        /** From the catalog. */
+        permissions?: string[] | undefined;
+        isDefault?: boolean | undefined;
+      };
+    };
+    output: {
+      role: TeamRole;
+    };
+  };
+  /** Delete a role of organizations of the service. Takes it from everyone who holds it, and from groups, invitations and connections. */
+  deleteTeamRole: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** List the roles of organizations of the caller's organization */
+  listOrganizationTeamRoles: {
+    input: {};
+    output: {
+      permissions: CatalogPermission[];
+      roles: TeamRole[];
+    };
+  };
+  /** Create a role of organizations of the caller's organization. Its key never changes. It permits something only in your own application. */
+  createOrganizationTeamRole: {
+    input: {
+      body: {
+        name: string;
+        description?: string | null | undefined;
+        /** From the catalog. */
+        permissions?: string[] | undefined;
+        isDefault?: boolean | undefined;
+        key: string;
+      };
+    };
+    output: {
+      role: TeamRole;
+    };
+  };
+  /** Get a role of organizations of the caller's organization */
+  getOrganizationTeamRole: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      role: TeamRole;
+    };
+  };
+  /** Change a role of organizations of the caller's organization. Fields you leave out stay as they are. Applies to the next request of everyone who holds the role. */
+  updateOrganizationTeamRole: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        description?: string | null | undefined;
+        /** From the catalog. */
+        permissions?: string[] | undefined;
+        isDefault?: boolean | undefined;
+      };
+    };
+    output: {
+      role: TeamRole;
+    };
+  };
+  /** Delete a role of organizations of the caller's organization. Takes it from everyone who holds it, and from groups, invitations and connections. */
+  deleteOrganizationTeamRole: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Get the catalog of your application's permissions. What roles of organizations may permit. None of them opens a route of this API. */
+  getTeamPermissions: {
+    input: {};
+    output: {
+      permissions: CatalogPermission[];
+    };
+  };
+  /** Replace the catalog of your application's permissions. A permission that you leave out leaves every role. */
+  setTeamPermissions: {
+    input: {
+      body: {
+        permissions: {
+          name: string;
+          description?: string | null | undefined;
+        }[];
+      };
+    };
+    output: {
+      permissions: CatalogPermission[];
     };
   };
   /** Get the policy of the service */

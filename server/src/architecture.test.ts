@@ -143,6 +143,7 @@ const inside: Record<string, string[][]> = {
     ['two-factor'],
     ['passkeys', 'email-codes'],
     ['impersonation'],
+    ['team-roles'],
     ['roles', 'setup'],
     ['users'],
     ['auth'],

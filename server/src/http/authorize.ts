@@ -115,7 +115,10 @@ function refuseCredential(
 
 function holdsRole({ access }: Endpoint, caller: Caller): boolean {
   if (access.kind === 'permission')
-    return may(caller, access.permission) || hasRank(caller, access.orOrganizationRole);
+    return (
+      (may(caller, access.permission) && may(caller, access.withPermission ?? access.permission)) ||
+      hasRank(caller, access.orOrganizationRole)
+    );
   return access.kind === 'organization' ? hasRank(caller, access.role) : true;
 }
 

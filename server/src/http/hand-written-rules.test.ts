@@ -103,6 +103,11 @@ GET    /api/organizations/current/members       program:latchkey:read
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
 GET    /api/organizations/current/events        program:latchkey:audit
+GET    /api/organizations/current/roles
+POST   /api/organizations/current/roles
+GET    /api/organizations/current/roles/:id
+PATCH  /api/organizations/current/roles/:id
+DELETE /api/organizations/current/roles/:id
 GET    /api/organizations/current/policy
 PATCH  /api/organizations/current/policy        no-key not-impersonating recent
 POST   /api/organizations/current/policy/preview no-key not-impersonating
@@ -197,6 +202,13 @@ POST   /api/admin/webhooks/:id/replay
 GET    /api/admin/webhooks/:id/deliveries
 GET    /api/admin/webhooks/:id/deliveries/:deliveryId
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay
+GET    /api/admin/organization-permissions
+PUT    /api/admin/organization-permissions
+GET    /api/admin/organization-roles
+POST   /api/admin/organization-roles
+GET    /api/admin/organization-roles/:id
+PATCH  /api/admin/organization-roles/:id
+DELETE /api/admin/organization-roles/:id
 GET    /api/admin/roles
 POST   /api/admin/roles
 GET    /api/admin/roles/:id

@@ -106,6 +106,11 @@ GET    /api/organizations/current/members                                 open
 PATCH  /api/organizations/current/members/:id                             open
 DELETE /api/organizations/current/members/:id                             open
 GET    /api/organizations/current/events                                  open
+GET    /api/organizations/current/roles                                   open
+POST   /api/organizations/current/roles                                   open
+GET    /api/organizations/current/roles/:id                               open
+PATCH  /api/organizations/current/roles/:id                               open
+DELETE /api/organizations/current/roles/:id                               open
 GET    /api/organizations/current/policy                                  open
 PATCH  /api/organizations/current/policy                                  open
 POST   /api/organizations/current/policy/preview                          open
@@ -200,6 +205,13 @@ POST   /api/admin/webhooks/:id/replay                                     staff
 GET    /api/admin/webhooks/:id/deliveries                                 staff
 GET    /api/admin/webhooks/:id/deliveries/:deliveryId                     staff
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay              staff
+GET    /api/admin/organization-permissions                                staff
+PUT    /api/admin/organization-permissions                                staff
+GET    /api/admin/organization-roles                                      staff
+POST   /api/admin/organization-roles                                      staff
+GET    /api/admin/organization-roles/:id                                  staff
+PATCH  /api/admin/organization-roles/:id                                  staff
+DELETE /api/admin/organization-roles/:id                                  staff
 GET    /api/admin/roles                                                   staff
 POST   /api/admin/roles                                                   staff
 GET    /api/admin/roles/:id                                               staff

@@ -26,6 +26,7 @@ import { mountScim } from '../features/scim/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
+import { mountTeamRoles } from '../features/team-roles/routes.ts';
 import { mountTwoFactor } from '../features/two-factor/routes.ts';
 import { mountUsers } from '../features/users/routes.ts';
 import { mountWebhooks } from '../features/webhooks/routes.ts';
@@ -99,6 +100,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhook
   mountUsers(kernel);
   mountPersonalData(kernel);
   mountRoles(kernel);
+  mountTeamRoles(kernel);
   mountOrganizations(kernel);
   mountKeys(kernel);
   mountOrganizationKeys(kernel);

@@ -12,6 +12,7 @@ import { newApplication, redirectUri } from '../oidc.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
 import { inviteTo, joins, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
+import { newTeamRole } from '../team-roles.ts';
 import { totp } from '../two-factor.ts';
 import { insertDelivery, insertEndpoint } from '../webhooks.ts';
 import type { Presence } from './actors.ts';
@@ -67,6 +68,12 @@ async function webhook({ service, caller, whose }: Scene, path: string): Promise
 async function organizationKey({ service, caller, whose }: Scene): Promise<string> {
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   return (await insertOrganizationKey(service, organization.id)).id;
+}
+
+/** In the caller's organization, or in another one. */
+async function teamRole({ service, caller, whose }: Scene): Promise<string> {
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return (await newTeamRole(service, organization.id)).id;
 }
 
 /** In the caller's organization, or in another one. It can be tested. */
@@ -202,7 +209,8 @@ const parameters: Record<string, Fill> = {
              ${scene.service.clock.now()} FROM generate_series(1, 2) RETURNING id`;
     return passkey?.id;
   },
-  'roles/:id': role,
+  'roles/:id': (scene, path) => (path.startsWith('/api/admin/') ? role(scene, path) : teamRole(scene)),
+  'organization-roles/:id': async ({ service }) => (await newTeamRole(service, null)).id,
   'invites/:id': invite,
   'invites/:token': async ({ service, caller }) =>
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
@@ -273,6 +281,8 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   previewOrganizationPolicy: async () => ({ policy: {} }),
   addDomain: async () => ({ name: `d${uuidv7()}.test` }),
   createRole: async () => ({ name: `ROLE_R${uuidv7().replaceAll('-', '').toUpperCase()}` }),
+  createTeamRole: async () => ({ key: `r${uuidv7()}`, name: 'Sample' }),
+  createOrganizationTeamRole: async () => ({ key: `org-${uuidv7()}`, name: 'Sample' }),
   verifyEmailCode: async () => ({ email: sampleEmail(), code: '000000' }),
   replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   replayOrganizationWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),

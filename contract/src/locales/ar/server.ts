@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 import { ssoFaults } from './sso-faults.ts';
@@ -31,6 +32,7 @@ export const messages: Translation<'server'> = {
   'error.KEY_LIMIT_REACHED': `لديك بالفعل ${apiKeyLimit} من مفاتيح API. يجب إبطال أحدها أولًا.`,
   'error.ORGANIZATION_KEY_LIMIT_REACHED': 'لا يمكن لمؤسستك امتلاك مزيد من مفاتيح API. يجب إبطال أحدها أولًا.',
   'error.ORGANIZATION_LIMIT_REACHED': `لديك بالفعل عضوية في ${organizationLimit} من المؤسسات. يجب مغادرة إحداها أولًا.`,
+  'error.ROLE_LIMIT_REACHED': `يوجد بالفعل ${teamRoleLimits.roles} دورًا. يُرجى حذف أحدها أولًا.`,
   'error.PASSKEY_LIMIT_REACHED': `لديك بالفعل ${passkeyLimit} من مفاتيح المرور. يجب حذف أحدها أولًا.`,
   'error.NEW_PASSKEY_INVALID': 'تعذّرت إضافة مفتاح المرور هذا. يُرجى المحاولة مرة أخرى.',
   'error.WEBHOOK_URL_FORBIDDEN':
@@ -128,6 +130,8 @@ export const messages: Translation<'server'> = {
   'error.POLICY_CHANGED': 'تغيّرت السياسة في هذه الأثناء. يُرجى إعادة تحميلها ثم تكرار التغيير.',
   'error.POLICY_LOCKS_YOU_OUT': 'ستمنعك هذه السياسة من الدخول. يجب استيفاء شروطها أولًا ثم حفظها.',
   'error.ROLE_NAME_TAKEN': 'يوجد بالفعل دور بهذا الاسم. يُرجى اختيار اسم آخر.',
+  'error.ROLE_KEY_TAKEN': 'يوجد بالفعل دور بهذا المفتاح. يُرجى اختيار مفتاح آخر.',
+  'error.PERMISSION_NAME_TAKEN': 'لا تشترك أدوار الخدمة وأدوار المؤسسات في أي إذن. يُرجى اختيار أسماء أخرى.',
   'error.ROLE_IN_USE': 'لا يزال هذا الدور معيَّنًا لمستخدمين، أو ترث منه أدوار أخرى. يجب تغيير ذلك أولًا.',
   'error.HAS_ORGANIZATION': 'لديك بالفعل عضوية في مؤسسة. يجب مغادرتها أولًا.',
   'error.SLUG_TAKEN': 'هذا المعرّف القصير محجوز. يُرجى اختيار معرّف آخر.',
@@ -295,6 +299,12 @@ export const messages: Translation<'server'> = {
     'لا تحصل المفاتيح ذات البادئة أو التجزئة الخاصة بك على نطاقات الوصول latchkey:\u200e.',
   'field.role-name': 'ROLE_\u200e ثم حرفان لاتينيان كبيران أو رقمان أو شرطتان سفليتان على الأقل، أولها حرف.',
   'field.permission-name': 'area:verb بحروف لاتينية صغيرة، مثل users:read.',
+  'field.unknown-permission': 'لا يوجد إذن باسم {name}.',
+  'field.reserved-area': 'هذا المجال محجوز. يُرجى اختيار مجال آخر.',
+  'field.permission-once': 'يُرجى ذكر كل إذن مرة واحدة.',
+  'field.role-key': 'استخدم من 2 إلى 50 حرفًا لاتينيًا صغيرًا ورقمًا وشرطة، بدءًا بحرف.',
+  'field.template-key': 'المفاتيح التي تبدأ بـ org- مخصصة لأدوار المؤسسات الخاصة.',
+  'field.own-role-key': 'يجب أن يبدأ بـ org-.',
   'field.unknown-role': 'لا يوجد دور باسم {name}.',
   'field.slug': 'يجب استخدام حروف لاتينية صغيرة وأرقام، تفصل بينها شرطات مفردة.',
   'field.event-filter': 'يجب أن يكون نوعًا مثل user.created أو بادئة مثل user.*\u200e.',

@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 import { ssoFaults } from './sso-faults.ts';
@@ -36,6 +37,7 @@ export const messages: Translation<'server'> = {
   'error.ORGANIZATION_KEY_LIMIT_REACHED':
     'Ihre Organisation kann keine weiteren API-Schlüssel haben. Widerrufen Sie zuerst einen.',
   'error.ORGANIZATION_LIMIT_REACHED': `Sie gehören bereits ${organizationLimit} Organisationen an. Verlassen Sie zuerst eine.`,
+  'error.ROLE_LIMIT_REACHED': `Es gibt bereits ${teamRoleLimits.roles} Rollen. Löschen Sie zuerst eine.`,
   'error.PASSKEY_LIMIT_REACHED': `Sie haben bereits ${passkeyLimit} Passkeys. Entfernen Sie zuerst einen.`,
   'error.NEW_PASSKEY_INVALID': 'Dieser Passkey konnte nicht hinzugefügt werden. Versuchen Sie es erneut.',
   'error.WEBHOOK_URL_FORBIDDEN':
@@ -163,6 +165,10 @@ export const messages: Translation<'server'> = {
   'error.POLICY_LOCKS_YOU_OUT':
     'Diese Richtlinie würde Sie aussperren. Erfüllen Sie sie zuerst selbst und speichern Sie sie dann.',
   'error.ROLE_NAME_TAKEN': 'Es gibt bereits eine Rolle mit diesem Namen. Wählen Sie einen anderen Namen.',
+  'error.ROLE_KEY_TAKEN':
+    'Es gibt bereits eine Rolle mit diesem Schlüssel. Wählen Sie einen anderen Schlüssel.',
+  'error.PERMISSION_NAME_TAKEN':
+    'Rollen des Dienstes und Rollen von Organisationen haben keine Berechtigung gemeinsam. Wählen Sie andere Namen.',
   'error.ROLE_IN_USE':
     'Diese Rolle ist noch vergeben, oder andere Rollen erben von ihr. Ändern Sie das zuerst.',
   'error.HAS_ORGANIZATION': 'Sie gehören bereits einer Organisation an. Verlassen Sie sie zuerst.',
@@ -340,6 +346,14 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ und mindestens zwei Großbuchstaben, Ziffern oder Unterstriche, davon der erste ein Buchstabe.',
   'field.permission-name': 'area:verb in Kleinbuchstaben, zum Beispiel users:read.',
+  'field.unknown-permission': 'Es gibt keine Berechtigung {name}.',
+  'field.reserved-area': 'Dieser Bereich ist reserviert. Wählen Sie einen anderen.',
+  'field.permission-once': 'Nennen Sie jede Berechtigung einmal.',
+  'field.role-key':
+    'Verwenden Sie 2 bis 50 Kleinbuchstaben, Ziffern und Bindestriche; das erste Zeichen muss ein Buchstabe sein.',
+  'field.template-key':
+    'Schlüssel, die mit org- beginnen, sind eigenen Rollen von Organisationen vorbehalten.',
+  'field.own-role-key': 'Muss mit org- beginnen.',
   'field.unknown-role': 'Die Rolle {name} gibt es nicht.',
   'field.slug': 'Verwenden Sie Kleinbuchstaben und Ziffern mit einzelnen Bindestrichen dazwischen.',
   'field.event-filter': 'Muss ein Typ wie user.created oder ein Präfix wie user.* sein.',

@@ -162,6 +162,12 @@ export const messages = {
   'field.role-name':
     'ROLE_ and at least two capital letters, digits or underscores, the first of them a letter.',
   'field.permission-name': 'area:verb in lowercase letters, such as users:read.',
+  'field.unknown-permission': 'There is no permission {name}.',
+  'field.reserved-area': 'This area is reserved. Choose another one.',
+  'field.permission-once': 'Name each permission once.',
+  'field.role-key': 'Use 2 to 50 lowercase letters, digits and hyphens, beginning with a letter.',
+  'field.template-key': "Keys that begin with org- are for organizations' own roles.",
+  'field.own-role-key': 'Begin with org-.',
   'field.unknown-role': 'There is no role {name}.',
   'field.slug': 'Use lowercase letters and digits, with single hyphens between them.',
   'field.event-filter': 'Must be a type such as user.created, or a prefix such as user.*.',

@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 import { ssoFaults } from './sso-faults.ts';
@@ -32,6 +33,7 @@ export const messages: Translation<'server'> = {
   'error.ORGANIZATION_KEY_LIMIT_REACHED':
     'Tu organización no puede tener más claves de API. Revoca una primero.',
   'error.ORGANIZATION_LIMIT_REACHED': `Ya perteneces a ${organizationLimit} organizaciones. Abandona una primero.`,
+  'error.ROLE_LIMIT_REACHED': `Ya hay ${teamRoleLimits.roles} roles. Elimina uno primero.`,
   'error.PASSKEY_LIMIT_REACHED': `Ya tienes ${passkeyLimit} llaves de acceso. Elimina una primero.`,
   'error.NEW_PASSKEY_INVALID': 'No se pudo añadir esta llave de acceso. Inténtalo de nuevo.',
   'error.WEBHOOK_URL_FORBIDDEN':
@@ -142,6 +144,9 @@ export const messages: Translation<'server'> = {
   'error.POLICY_CHANGED': 'La política cambió mientras tanto. Vuelve a cargarla y repite tu cambio.',
   'error.POLICY_LOCKS_YOU_OUT': 'Esta política te dejaría fuera. Cúmplela tú primero y después guárdala.',
   'error.ROLE_NAME_TAKEN': 'Ya existe un rol con este nombre. Elige otro nombre.',
+  'error.ROLE_KEY_TAKEN': 'Ya existe un rol con esta clave. Elige otra clave.',
+  'error.PERMISSION_NAME_TAKEN':
+    'Los roles del servicio y los de las organizaciones no tienen ningún permiso en común. Elige otros nombres.',
   'error.ROLE_IN_USE': 'Este rol aún está asignado, u otros roles heredan de él. Cambia eso primero.',
   'error.HAS_ORGANIZATION': 'Ya perteneces a una organización. Abandónala primero.',
   'error.SLUG_TAKEN': 'Este identificador corto ya está en uso. Elige otro.',
@@ -308,6 +313,12 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ y al menos dos letras mayúsculas, dígitos o guiones bajos, el primero de ellos una letra.',
   'field.permission-name': 'area:verb en letras minúsculas, por ejemplo users:read.',
+  'field.unknown-permission': 'No existe el permiso {name}.',
+  'field.reserved-area': 'Esta área está reservada. Elige otra.',
+  'field.permission-once': 'Nombra cada permiso una sola vez.',
+  'field.role-key': 'Usa de 2 a 50 letras minúsculas, dígitos y guiones, empezando por una letra.',
+  'field.template-key': 'Las claves que empiezan por org- son para los roles propios de las organizaciones.',
+  'field.own-role-key': 'Debe empezar por org-.',
   'field.unknown-role': 'El rol {name} no existe.',
   'field.slug': 'Usa letras minúsculas y dígitos, con guiones sencillos entre ellos.',
   'field.event-filter': 'Debe ser un tipo como user.created o un prefijo como user.*.',

@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 import { ssoFaults } from './sso-faults.ts';
@@ -33,6 +34,7 @@ export const messages: Translation<'server'> = {
   'error.ORGANIZATION_KEY_LIMIT_REACHED':
     'Votre organisation ne peut pas avoir plus de clés d’API. Révoquez-en une d’abord.',
   'error.ORGANIZATION_LIMIT_REACHED': `Vous appartenez déjà à ${organizationLimit} organisations. Quittez-en une d’abord.`,
+  'error.ROLE_LIMIT_REACHED': `Il y a déjà ${teamRoleLimits.roles} rôles. Supprimez-en un d’abord.`,
   'error.PASSKEY_LIMIT_REACHED': `Vous avez déjà ${passkeyLimit} clés d’accès. Supprimez-en une d’abord.`,
   'error.NEW_PASSKEY_INVALID': 'Cette clé d’accès n’a pas pu être ajoutée. Réessayez.',
   'error.WEBHOOK_URL_FORBIDDEN':
@@ -153,6 +155,9 @@ export const messages: Translation<'server'> = {
   'error.POLICY_LOCKS_YOU_OUT':
     'Cette stratégie vous bloquerait l’accès. Respectez-la d’abord vous-même, puis enregistrez-la.',
   'error.ROLE_NAME_TAKEN': 'Un rôle porte déjà ce nom. Choisissez un autre nom.',
+  'error.ROLE_KEY_TAKEN': 'Un rôle a déjà cette clé. Choisissez une autre clé.',
+  'error.PERMISSION_NAME_TAKEN':
+    'Les rôles du service et ceux des organisations n’ont aucune permission en commun. Choisissez d’autres noms.',
   'error.ROLE_IN_USE': 'Ce rôle est encore attribué, ou d’autres rôles en héritent. Modifiez-les d’abord.',
   'error.HAS_ORGANIZATION': 'Vous appartenez déjà à une organisation. Quittez-la d’abord.',
   'error.SLUG_TAKEN': 'Cet identifiant court est pris. Choisissez-en un autre.',
@@ -323,6 +328,14 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ suivi d’au moins deux majuscules, chiffres ou traits de soulignement, le premier étant une lettre.',
   'field.permission-name': 'area:verb en lettres minuscules, par exemple users:read.',
+  'field.unknown-permission': 'Il n’y a pas de permission {name}.',
+  'field.reserved-area': 'Ce domaine est réservé. Choisissez-en un autre.',
+  'field.permission-once': 'Nommez chaque permission une seule fois.',
+  'field.role-key':
+    'Utilisez de 2 à 50 lettres minuscules, chiffres et tirets, en commençant par une lettre.',
+  'field.template-key':
+    'Les clés qui commencent par org- sont réservées aux rôles propres des organisations.',
+  'field.own-role-key': 'Doit commencer par org-.',
   'field.unknown-role': 'Le rôle {name} n’existe pas.',
   'field.slug': 'Utilisez des lettres minuscules et des chiffres, séparés par de simples traits d’union.',
   'field.event-filter': 'Doit être un type tel que user.created, ou un préfixe tel que user.*.',

@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 import { ssoFaults } from './sso-faults.ts';
@@ -34,6 +35,7 @@ export const messages: Translation<'server'> = {
   'error.ORGANIZATION_KEY_LIMIT_REACHED':
     '組織の API キーはこれ以上作成できません。先に 1 つ取り消してください。',
   'error.ORGANIZATION_LIMIT_REACHED': `すでに ${organizationLimit} 個の組織に所属しています。先に 1 つ脱退してください。`,
+  'error.ROLE_LIMIT_REACHED': `ロールはすでに ${teamRoleLimits.roles} 個あります。先に 1 つ削除してください。`,
   'error.PASSKEY_LIMIT_REACHED': `パスキーはすでに ${passkeyLimit} 個あります。先に 1 つ削除してください。`,
   'error.NEW_PASSKEY_INVALID': 'このパスキーを追加できませんでした。もう一度お試しください。',
   'error.WEBHOOK_URL_FORBIDDEN':
@@ -145,6 +147,9 @@ export const messages: Translation<'server'> = {
   'error.POLICY_LOCKS_YOU_OUT':
     'このポリシーでは、自分自身がアクセスできなくなります。先に条件を満たしてから保存してください。',
   'error.ROLE_NAME_TAKEN': 'この名前のロールはすでに存在します。別の名前を選んでください。',
+  'error.ROLE_KEY_TAKEN': 'このキーのロールはすでに存在します。別のキーを選んでください。',
+  'error.PERMISSION_NAME_TAKEN':
+    'サービスのロールと組織のロールは、同じ権限を持てません。別の名前を選んでください。',
   'error.ROLE_IN_USE':
     'このロールはまだ割り当てられているか、他のロールに継承されています。先にそれらを変更してください。',
   'error.HAS_ORGANIZATION': 'すでに組織に所属しています。先に脱退してください。',
@@ -315,6 +320,12 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ の後に英大文字、数字、アンダースコアを 2 文字以上続け、その最初は英字にしてください。',
   'field.permission-name': '英小文字の area:verb の形式にしてください（例：users:read）。',
+  'field.unknown-permission': '権限 {name} は存在しません。',
+  'field.reserved-area': 'この領域は予約されています。別の領域を選んでください。',
+  'field.permission-once': '各権限は 1 回だけ指定してください。',
+  'field.role-key': '英小文字で始まる、2～50 文字の英小文字、数字、ハイフンにしてください。',
+  'field.template-key': 'org- で始まるキーは、組織独自のロール専用です。',
+  'field.own-role-key': 'org- で始めてください。',
   'field.unknown-role': 'ロール {name} は存在しません。',
   'field.slug': '英小文字と数字を使用してください。ハイフンは文字の間に 1 つずつ使用できます。',
   'field.event-filter': 'user.created のような種類、または user.* のようなプレフィックスを指定してください。',

@@ -5,6 +5,7 @@ import {
   organizationLimit,
   passkeyLimit,
   scimTokenLimit,
+  teamRoleLimits,
 } from '../../limits.ts';
 import type { Translation } from '../parts.ts';
 import { ssoFaults } from './sso-faults.ts';
@@ -32,6 +33,7 @@ export const messages: Translation<'server'> = {
   'error.ORGANIZATION_KEY_LIMIT_REACHED':
     'Sua organização não pode ter mais chaves de API. Revogue uma primeiro.',
   'error.ORGANIZATION_LIMIT_REACHED': `Você já pertence a ${organizationLimit} organizações. Saia de uma primeiro.`,
+  'error.ROLE_LIMIT_REACHED': `Já existem ${teamRoleLimits.roles} funções. Exclua uma primeiro.`,
   'error.PASSKEY_LIMIT_REACHED': `Você já tem ${passkeyLimit} chaves de acesso. Remova uma primeiro.`,
   'error.NEW_PASSKEY_INVALID': 'Não foi possível adicionar esta chave de acesso. Tente de novo.',
   'error.WEBHOOK_URL_FORBIDDEN':
@@ -140,6 +142,9 @@ export const messages: Translation<'server'> = {
   'error.POLICY_LOCKS_YOU_OUT':
     'Esta política bloquearia o seu acesso. Passe a cumpri-la primeiro e depois salve.',
   'error.ROLE_NAME_TAKEN': 'Já existe uma função com este nome. Escolha outro nome.',
+  'error.ROLE_KEY_TAKEN': 'Já existe uma função com esta chave. Escolha outra chave.',
+  'error.PERMISSION_NAME_TAKEN':
+    'As funções do serviço e as das organizações não têm nenhuma permissão em comum. Escolha outros nomes.',
   'error.ROLE_IN_USE':
     'Esta função ainda está atribuída, ou outras funções herdam dela. Altere isso primeiro.',
   'error.HAS_ORGANIZATION': 'Você já pertence a uma organização. Saia dela primeiro.',
@@ -308,6 +313,12 @@ export const messages: Translation<'server'> = {
   'field.role-name':
     'ROLE_ e pelo menos duas letras maiúsculas, dígitos ou sublinhados, sendo o primeiro uma letra.',
   'field.permission-name': 'area:verb em letras minúsculas, por exemplo users:read.',
+  'field.unknown-permission': 'Não existe a permissão {name}.',
+  'field.reserved-area': 'Esta área é reservada. Escolha outra.',
+  'field.permission-once': 'Informe cada permissão uma única vez.',
+  'field.role-key': 'Use de 2 a 50 letras minúsculas, dígitos e hifens, começando com uma letra.',
+  'field.template-key': 'Chaves que começam com org- são das funções próprias das organizações.',
+  'field.own-role-key': 'Deve começar com org-.',
   'field.unknown-role': 'A função {name} não existe.',
   'field.slug': 'Use letras minúsculas e dígitos, com hifens simples entre eles.',
   'field.event-filter': 'Deve ser um tipo como user.created ou um prefixo como user.*.',

@@ -64,6 +64,14 @@ export async function saveRole(db: Db, id: string, role: RoleFields, now: Date):
      WHERE id = ${id}`;
 }
 
+/** Those of the permissions that a role lists itself. */
+export async function findListed(db: Db, permissions: readonly string[]): Promise<string[]> {
+  const rows = await db<{ name: string }[]>`
+    SELECT DISTINCT p.name FROM roles r, unnest(r.permissions) AS p (name)
+     WHERE r.permissions && ${[...permissions]}::text[] AND p.name = ANY (${[...permissions]}) ORDER BY p.name`;
+  return rows.map(({ name }) => name);
+}
+
 /** Whether `ancestorId` is the role itself or one it inherits from, however far up. */
 export async function inheritsFrom(db: Db, id: string, ancestorId: string): Promise<boolean> {
   const rows = await db`

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { findStandings } from '../../identity/accounts/permission-store.ts';
 import type { Context, Holder } from '../../identity/caller/caller.ts';
 import { isAdmin, mayGive, reaches } from '../../identity/caller/policy.ts';
+import { findCatalog } from '../../identity/memberships/team-role-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -44,6 +45,16 @@ async function findParent(tx: Db, id: string): Promise<RoleRow | Refusal<'VALIDA
   return parent ?? refuse('VALIDATION_FAILED', { details: { parentId: ['There is no such role.'] } });
 }
 
+/** What the catalog of organizations' permissions lists means nothing to the service. It changes under the same lock. */
+async function refuseTaken(
+  tx: Db,
+  { permissions: listed }: Pick<RoleFields, 'permissions'>,
+): Promise<Refusal<'PERMISSION_NAME_TAKEN'> | undefined> {
+  const { names } = await findCatalog(tx);
+  const taken = listed.filter((each) => names.includes(each));
+  return taken.length > 0 ? refuse('PERMISSION_NAME_TAKEN', { details: { permissions: taken } }) : undefined;
+}
+
 /** A role as requested. Fields that are not sent stay as they are. */
 export type RoleInput = {
   name?: string | undefined;
@@ -61,13 +72,15 @@ function mergeInput(input: RoleInput, before: RoleFields): RoleFields {
 export function createRole(
   context: Context,
   input: RoleInput & { name: string },
-): Promise<RoleRow | Refusal<'VALIDATION_FAILED' | 'PERMISSION_DENIED' | 'ROLE_NAME_TAKEN'>> {
+): Promise<
+  RoleRow | Refusal<'VALIDATION_FAILED' | 'PERMISSION_DENIED' | 'ROLE_NAME_TAKEN' | 'PERMISSION_NAME_TAKEN'>
+> {
   const { deps, caller, origin } = context;
   const fields = mergeInput(input, { name: input.name, description: '', parentId: null, permissions: [] });
   return transact(deps, async (tx) => {
     const lost = await takePrivileges(context, tx);
     if (lost) return lost;
-    const refused = await refuseParent(context, tx, fields);
+    const refused = (await refuseParent(context, tx, fields)) ?? (await refuseTaken(tx, fields));
     if (refused) return refused;
     const id = uuidv7();
     if (!(await insertRole(tx, id, fields, origin.now))) return refuse('ROLE_NAME_TAKEN');
@@ -92,7 +105,13 @@ export function listRoles({ deps }: Context): Promise<RoleRow[]> {
 }
 
 type UpdateRefusal = Refusal<
-  'NOT_FOUND' | 'VALIDATION_FAILED' | 'PERMISSION_DENIED' | 'ROLE_NAME_TAKEN' | 'ROLE_CYCLE' | 'SYSTEM_ROLE'
+  | 'NOT_FOUND'
+  | 'VALIDATION_FAILED'
+  | 'PERMISSION_DENIED'
+  | 'ROLE_NAME_TAKEN'
+  | 'PERMISSION_NAME_TAKEN'
+  | 'ROLE_CYCLE'
+  | 'SYSTEM_ROLE'
 >;
 
 export function updateRole(
@@ -144,7 +163,7 @@ async function refuseChange(
   if (!self || (!isAdmin(self) && (await isHeldBeyond(tx, before.id, reachIn(self)))))
     return refuse('PERMISSION_DENIED');
   if (await isNameTaken(tx, after.name, before.id)) return refuse('ROLE_NAME_TAKEN');
-  const refused = await refuseParent(context, tx, after);
+  const refused = (await refuseParent(context, tx, after)) ?? (await refuseTaken(tx, after));
   if (refused) return refused;
   const cycle = after.parentId !== null && (await inheritsFrom(tx, after.parentId, before.id));
   return cycle ? refuse('ROLE_CYCLE') : undefined;

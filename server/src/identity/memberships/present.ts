@@ -7,6 +7,7 @@ import type {
   Organization,
   OrganizationKey,
   PublicInvite,
+  TeamRole,
   Webhook,
 } from '@latchkey/contract';
 import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
@@ -14,6 +15,7 @@ import type { ApplicationRow, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
 import type { OrganizationKeyRow } from './organization-key-store.ts';
 import type { MembershipRow, OrganizationRow } from './organization-store.ts';
+import type { TeamRoleRow } from './team-role-store.ts';
 import type { KeyRow } from './user-key-store.ts';
 
 export function presentOrganization(organization: MembershipRow): Organization {
@@ -39,6 +41,11 @@ export function presentMember(member: MemberRow): Member {
     lastLoginAt: member.lastLoginAt?.toISOString() ?? null,
     createdAt: member.createdAt.toISOString(),
   };
+}
+
+export function presentTeamRole({ organizationId, ...role }: TeamRoleRow): TeamRole {
+  const [createdAt, updatedAt] = [role.createdAt.toISOString(), role.updatedAt.toISOString()];
+  return { ...role, source: organizationId ? 'organization' : 'service', createdAt, updatedAt };
 }
 
 /** An invitation without the secret that opens it. */

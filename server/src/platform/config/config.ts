@@ -237,6 +237,7 @@ function assemble(
     passwordBreachCheck: breachCheckOf(values),
     severalOrganizations: values.ALLOW_SEVERAL_ORGANIZATIONS,
     organizationCreation: values.ALLOW_ORGANIZATION_CREATION,
+    organizationRoles: values.ALLOW_ORGANIZATION_ROLES,
     organizationKeyLimit: values.ORGANIZATION_KEY_LIMIT,
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),

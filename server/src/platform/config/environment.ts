@@ -75,6 +75,7 @@ export const Environment = z.object({
   OIDC_KEY_ROTATION_DAYS: is.whole(2, 3650).default(90),
   ALLOW_SEVERAL_ORGANIZATIONS: is.flag(false),
   ALLOW_ORGANIZATION_CREATION: is.flag(true),
+  ALLOW_ORGANIZATION_ROLES: is.flag(true),
   ORGANIZATION_KEY_LIMIT: is.whole(1, 1_000_000).default(1000),
   PASSWORD_BREACH_CHECK: z.enum(['off', 'hibp', 'file'], 'must be off, hibp or file').default('off'),
   PASSWORD_BREACH_URL: is.webUrl.default('https://api.pwnedpasswords.com'),

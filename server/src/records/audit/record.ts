@@ -12,6 +12,7 @@ import {
   type ResourceOf,
   type Role,
   resourcesOf,
+  type TeamRole,
   type User,
   type Webhook,
 } from '@latchkey/contract';
@@ -31,6 +32,7 @@ type Resources = {
   apiKey: ApiKey;
   organizationKey: OrganizationKey;
   role: Role;
+  organizationRole: TeamRole;
   domain: Domain;
   webhook: Webhook;
   application: Application;

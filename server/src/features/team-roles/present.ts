@@ -1,0 +1,6 @@
+import type { CatalogPermission } from '@latchkey/contract';
+import type { Catalog } from '../../identity/memberships/team-role-store.ts';
+
+export function presentCatalog({ names, descriptions }: Catalog): CatalogPermission[] {
+  return names.map((name, at) => ({ name, description: descriptions[at] ?? '' }));
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../identity/caller/caller.ts';
+import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import type { RoleOwner } from '../../identity/memberships/team-role-store.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { transact } from '../../platform/db/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
+import { takePrivileges } from '../users/status.ts';
+
+/** Whose roles a route is about: the service's templates, or those of the caller's organization. */
+export type Owner = 'system' | 'organization';
+
+/** For reads. */
+export function ownerIn({ caller }: Context, owner: Owner): RoleOwner | Refusal<'NO_ORGANIZATION'> {
+  if (owner === 'system') return null;
+  return caller.organization?.id ?? refuse('NO_ORGANIZATION');
+}
+
+export type Change = { tx: Db; owner: RoleOwner };
+export type ChangeRefusal = MembershipRefusal | Refusal<'PERMISSION_DENIED'>;
+
+/** For changes: those of templates take turns, and so do those of an organization. The caller may still make them. */
+export function changeIn<T>(
+  context: Context,
+  owner: Owner,
+  work: (change: Change) => Promise<T>,
+): Promise<T | ChangeRefusal> {
+  return transact<T | ChangeRefusal>(context.deps, async (tx) => {
+    if (owner === 'system') return (await takePrivileges(context, tx)) ?? work({ tx, owner: null });
+    const locked = await lockMembership(tx, context.caller, 'OWNER');
+    return isRefusal(locked) ? (locked as MembershipRefusal) : work({ tx, owner: locked.organization.id });
+  });
+}

@@ -1,0 +1,24 @@
+import { uuidv7 } from 'uuidv7';
+import type { TestService } from './service.ts';
+
+type Given = { key?: string; permissions?: readonly string[]; isDefault?: boolean };
+
+/** The catalog has exactly these from now on. Roles keep what they list. */
+export async function fillCatalog({ sql }: TestService, names: readonly string[]): Promise<void> {
+  const sorted = [...new Set(names)].sort();
+  await sql`UPDATE organization_permissions SET names = ${sorted}, descriptions = ${sorted.map(() => '')}`;
+}
+
+/** A template, or a role of this organization. What it permits is in the catalog. */
+export async function newTeamRole(
+  { sql, clock }: TestService,
+  organizationId: string | null,
+  { key, permissions = [], isDefault = false }: Given = {},
+): Promise<{ id: string; key: string }> {
+  const [id, now] = [uuidv7(), clock.now()];
+  const own = key ?? `${organizationId ? 'org-' : ''}r${id.replaceAll('-', '')}`;
+  await sql`
+    INSERT INTO organization_roles (id, organization_id, key, name, description, permissions, is_default, created_at, updated_at)
+    VALUES (${id}, ${organizationId}, ${own}, ${own}, '', ${[...permissions].sort()}, ${isDefault}, ${now}, ${now})`;
+  return { id, key: own };
+}
