@@ -48,7 +48,7 @@ export const TeamRole = z
   .meta({ id: 'TeamRole' });
 export type TeamRole = z.infer<typeof TeamRole>;
 
-export const RoleKey = text(50).regex(
+const RoleKey = text(50).regex(
   /^[a-z][a-z0-9-]{1,49}$/,
   'Use 2 to 50 lowercase letters, digits and hyphens, beginning with a letter.',
 );
@@ -73,6 +73,3 @@ const fields = {
 
 export const newRole = <K extends z.ZodType<string>>(key: K) => z.object({ ...fields, key });
 export const RoleChange = z.object({ ...fields, name: name(100).optional() });
-
-/** The roles that a person, an invitation or a group is given, by their keys. */
-export const RoleKeys = z.array(text(50)).max(mostRoles, `At most ${mostRoles} roles.`);
