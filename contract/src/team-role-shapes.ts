@@ -3,7 +3,7 @@ import { Id, name, PermissionName, Timestamp, text } from './fields.ts';
 import { teamRoleLimits } from './limits.ts';
 import { permissions as ownPermissions } from './permissions.ts';
 
-const { roles: mostRoles, permissions: mostPermissions } = teamRoleLimits;
+const { permissions: mostPermissions } = teamRoleLimits;
 
 const areaOf = (permission: string) => permission.split(':')[0];
 const ownAreas = new Set(['latchkey', ...ownPermissions.map(areaOf)]);
