@@ -38,6 +38,15 @@ const steps = [
     writes: 'server/dist/sdk.tgz',
   },
   {
+    name: 'documents',
+    run: ['node', 'scripts/documents.mjs'],
+    reads: [
+      ...['docs', 'server/documents', 'scripts/documents.mjs', 'package-lock.json', 'README.md'],
+      ...['sdk/README.md', 'deploy/README.md', 'examples/README.md', 'SECURITY.md', 'CHANGELOG.md'],
+    ],
+    writes: 'server/dist/documents',
+  },
+  {
     name: 'console',
     run: ['npm', 'run', '--silent', 'build', '-w', 'console'],
     reads: [

@@ -25,6 +25,7 @@ export const packages = [
       migrations: 'server/migrations',
       console: 'console/dist',
       'dist/reference': 'server/dist/reference',
+      'dist/documents': 'server/dist/documents',
       'dist/sdk.tgz': 'server/dist/sdk.tgz',
     },
   },

@@ -26,6 +26,8 @@ export type PageBranding = Branding & {
   organizationCreation?: false;
   /** Only if off: people can't delete their own account. */
   accountDeletion?: false;
+  /** Only if off: the guides aren't served. */
+  documents?: false;
   /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
   /** The name of the application that sent the person to a sign-in page, if an administrator registered it. */

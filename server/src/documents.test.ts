@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints } from '@latchkey/contract';
+import { endpoints, isSignInPage, pagePaths } from '@latchkey/contract';
 import { describe, expect, test } from 'vitest';
 
 /* Documents that name things of the code are held against it. */
@@ -156,4 +156,16 @@ test('docs/endpoints.md lists every route, with who may call it, and ARCHITECTUR
   );
   expect(missing).toEqual([]);
   expect(read('ARCHITECTURE.md')).toContain('](docs/endpoints.md)');
+});
+
+test('every page of the console behind the sign-in leads to a guide that exists', () => {
+  const guides = new Map(
+    [...read('console/src/ui/guides.ts').matchAll(/'(\/.*)': '(.+)',/g)].map(([, page, guide]) => [
+      page,
+      guide,
+    ]),
+  );
+  const pages = pagePaths.filter((path) => !isSignInPage(path));
+  expect([...guides.keys()].toSorted()).toEqual(pages.toSorted());
+  expect([...guides.values()].filter((guide) => !existsSync(join(root, `docs/${guide}.md`)))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { LanguageSelect } from '../language/language-select.tsx';
 import { useT } from '../language/texts.ts';
 import { Brand } from '../ui/brand.tsx';
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx';
-import { usePageTitle } from '../ui/page.tsx';
+import { usePageTitle } from '../ui/page-title.ts';
 import classes from './layout.module.css';
 
 type Props = {

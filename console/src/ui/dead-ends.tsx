@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../client.ts';
 import { useT } from '../language/texts.ts';
 import { ButtonLink } from './link.tsx';
-import { usePageTitle } from './page.tsx';
+import { usePageTitle } from './page-title.ts';
 
 type Props = { title: string; children: ReactNode; actions: ReactNode };
 

@@ -1,24 +1,10 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { branding } from '../branding.ts';
-
-let firstPage = true;
-
-/** Names the page in the tab, and moves the focus to its heading after navigation. */
-export function usePageTitle(title: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · ${branding.productName}`;
-  }, [title]);
-  useEffect(() => {
-    const page = heading.current?.closest('main');
-    // Leave the focus alone if the page has put it in its first field.
-    const taken = page?.contains(document.activeElement) && document.activeElement !== page;
-    if (!firstPage && !taken) heading.current?.focus({ preventScroll: true });
-    firstPage = false;
-  }, []);
-  return heading;
-}
+import { useT } from '../language/texts.ts';
+import { guideOf } from './guides.ts';
+import { usePageTitle } from './page-title.ts';
 
 type Props = {
   title: string;
@@ -39,10 +25,23 @@ export function Page({ title, description, actions, children }: Props) {
             {title}
           </Title>
           {description && <Text c="dimmed">{description}</Text>}
+          <GuideLink />
         </Stack>
         {actions && <Group gap="sm">{actions}</Group>}
       </Group>
       {children}
     </Stack>
+  );
+}
+
+/** Guides are in English. The open page stays. */
+function GuideLink() {
+  const t = useT();
+  const guide = guideOf(useLocation().pathname);
+  if (!guide || branding.documents === false) return null;
+  return (
+    <Anchor href={`/docs/${guide}`} target="_blank" size="sm" hrefLang="en" w="fit-content">
+      {t('page.guide')}
+    </Anchor>
   );
 }

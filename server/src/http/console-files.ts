@@ -17,6 +17,8 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.tgz': 'application/gzip',
+  '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.woff2': 'font/woff2',
 };
 
@@ -54,7 +56,7 @@ function listed(folder: string): string[] | undefined {
 }
 
 /** Made here, not by the build: compressed once, not on each request. */
-function servedText(text: string, extension: '.html' | '.json'): Served {
+export function servedText(text: string, extension: '.html' | '.json' | '.css' | '.txt' | '.md'): Served {
   const body = Buffer.from(text);
   const br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   return {

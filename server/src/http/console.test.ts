@@ -227,15 +227,16 @@ describe('branding', () => {
     expect((await raw(`${without.url}/login`)).body.toString()).toContain('&#34;sso&#34;:false');
   });
 
-  test('mentions email verification and the deletion of accounts only if they are off', async () => {
+  test('mentions email verification, the deletion of accounts and the guides only if they are off', async () => {
     const mentioned = async (env: Record<string, string>) => {
       const service = await startService({ consoleFolder: folder, env });
       const { body } = await raw(`${service.url}/login`);
       await service.close();
-      const settings = ['emailVerification', 'accountDeletion'];
+      const settings = ['emailVerification', 'accountDeletion', 'documents'];
       return settings.filter((name) => body.toString().includes(`&#34;${name}&#34;:false`));
     };
     expect(await mentioned({ ENABLE_EMAIL_VERIFICATION: 'false' })).toEqual(['emailVerification']);
+    expect(await mentioned({ API_DOCS: 'off' })).toEqual(['documents']);
     expect(await mentioned({ ACCOUNT_DELETION_GRACE_DAYS: 'off' })).toEqual(['accountDeletion']);
     expect(await mentioned({})).toEqual([]);
   });

@@ -12,6 +12,7 @@ import { readFiles, type Served, sendServed, servedPage } from './console-files.
 import type { CookieJar } from './cookies.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { pageLocaleOf } from './page-locale.ts';
+import { escapeHtml, logoSource } from './page-parts.ts';
 import { inTurn } from './take-turn.ts';
 import type { Turns } from './turns.ts';
 
@@ -24,7 +25,7 @@ const isPage = (path: string) => pages.some((pattern) => pattern.test(path));
 
 /** Answered by the service itself, not by its console. */
 export function isApiPath(url: string): boolean {
-  return /^\/((api|\.well-known)(\/|$)|sdk(-[^/]+)?\.tgz$)/.test(pathOf(url));
+  return /^\/((api|docs|\.well-known)(\/|$)|sdk(-[^/]+)?\.tgz$|llms(-full)?\.txt$)/.test(pathOf(url));
 }
 
 const notBuilt =
@@ -137,13 +138,12 @@ function cachingOf(path: string): string {
  * its redirects need no exception.
  */
 function policyOf({ branding }: Config): string {
-  const logo = branding.logoUrl?.startsWith('https:') ? ` ${new URL(branding.logoUrl).origin}` : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",
-    `img-src 'self' data: blob:${logo}`,
+    `img-src 'self' data: blob:${logoSource(branding)}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -170,6 +170,7 @@ function withBranding(
     ...shown,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
+    ...(!config.apiDocs && { documents: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),
   };
@@ -177,8 +178,4 @@ function withBranding(
   return html
     .replace('<!--branding-->', () => `<meta name="latchkey-branding" content="${content}" />`)
     .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(branding.productName)}</title>`);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../identity/deps.ts';
 import type { Config } from '../platform/config/config.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { isApiPath } from './console.ts';
+import { documentPaths } from './documents.ts';
 import { pathOf, sendRefusal } from './errors.ts';
 import { refuseKeyNowhere } from './identify.ts';
 import { referencePaths } from './reference.ts';
@@ -36,14 +37,14 @@ const known = [
     { method: route.method as string, path: route.path as string },
     ...(answersHead(route) ? [{ method: 'HEAD', path: route.path }] : []),
   ]),
-  ...[...referencePaths, ...sdkPaths].flatMap((path) => [
+  ...[...referencePaths, ...sdkPaths, ...documentPaths].flatMap((path) => [
     { method: 'GET', path },
     { method: 'HEAD', path },
   ]),
 ].map(({ method, path }) => ({
   method,
   path,
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`),
 }));
 
 /**

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describeError } from '@latchkey/contract';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { applicationToName } from '../features/applications/application-store.ts';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
@@ -35,6 +40,7 @@ import { addDrain, answerBadConnection, cutStalledReaders, receiveRequests } fro
 import { builtConsole, isApiPath, loadConsole } from '../http/console.ts';
 import { cookieJar } from '../http/cookies.ts';
 import { addCors } from '../http/cors.ts';
+import { addDocuments } from '../http/documents.ts';
 import { refusalOf, sendRefusal } from '../http/errors.ts';
 import { addUnknownPaths, answerUnknown, securityHeaders, setHeaders } from '../http/headers.ts';
 import { addReference } from '../http/reference.ts';
@@ -83,7 +89,10 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   );
 
   mountAreas({ app, deps, jar, turns }, parts);
-  addReference(app, config, (request, reply) => sendRefusal(request, reply, refuse('NOT_FOUND'), deps));
+  const close = (request: FastifyRequest, reply: FastifyReply) =>
+    sendRefusal(request, reply, refuse('NOT_FOUND'), deps);
+  addReference(app, config, close);
+  addDocuments(app, config, close);
   addSdkPackage(app);
   return app;
 }

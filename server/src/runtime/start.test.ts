@@ -31,5 +31,6 @@ test('the banner names where it listens, and the setup page only at an address w
   expect(here).toContain('open the address in a browser on this machine');
   const elsewhere = of({ BASE_URL: 'https://id.example.com', API_DOCS: 'off' });
   expect(elsewhere).not.toContain('in a browser on this machine');
-  expect(elsewhere).not.toContain('/api/docs');
+  expect(here).toContain('http://localhost:4321/docs\n');
+  expect(elsewhere).not.toContain('/docs');
 });

@@ -74,7 +74,9 @@ export function banner(config: Config, { address, isFresh, postgres }: Omit<Runn
     '',
     `  Address        ${config.baseUrl}`,
     `  Listens on     ${address}`,
-    ...(config.apiDocs ? [`  API reference  ${config.baseUrl}/api/docs`] : []),
+    ...(config.apiDocs
+      ? [`  Guides         ${config.baseUrl}/docs`, `  API reference  ${config.baseUrl}/api/docs`]
+      : []),
     `  SDK            npm install ${config.baseUrl}/sdk.tgz`,
     `  Make an admin  npx latchkey admin create --email you@example.com`,
   ];

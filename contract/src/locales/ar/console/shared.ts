@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': 'بعد 24 ساعة',
   'overlap.72': 'بعد 3 أيام',
 
+  'page.guide': 'دليل هذه الصفحة (بالإنجليزية)',
+
   'rank.organization.ADMIN': 'مسؤول',
   'rank.organization.MEMBER': 'عضو',
   'rank.organization.OWNER': 'مالك',

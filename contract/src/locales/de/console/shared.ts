@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': 'Nach 24 Stunden',
   'overlap.72': 'Nach 3 Tagen',
 
+  'page.guide': 'Anleitung zu dieser Seite (Englisch)',
+
   'rank.organization.ADMIN': 'Administrator',
   'rank.organization.MEMBER': 'Mitglied',
   'rank.organization.OWNER': 'Inhaber',

@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': 'After 24 hours',
   'overlap.72': 'After 3 days',
 
+  'page.guide': 'Guide to this page',
+
   'rank.organization.ADMIN': 'Admin',
   'rank.organization.MEMBER': 'Member',
   'rank.organization.OWNER': 'Owner',

@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': 'Después de 24 horas',
   'overlap.72': 'Después de 3 días',
 
+  'page.guide': 'Guía de esta página (en inglés)',
+
   'rank.organization.ADMIN': 'Administrador',
   'rank.organization.MEMBER': 'Miembro',
   'rank.organization.OWNER': 'Propietario',

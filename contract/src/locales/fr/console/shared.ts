@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': 'Après 24 heures',
   'overlap.72': 'Après 3 jours',
 
+  'page.guide': 'Guide de cette page (en anglais)',
+
   'rank.organization.ADMIN': 'Administrateur',
   'rank.organization.MEMBER': 'Membre',
   'rank.organization.OWNER': 'Propriétaire',

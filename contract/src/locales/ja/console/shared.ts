@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': '24 時間後',
   'overlap.72': '3 日後',
 
+  'page.guide': 'このページのガイド（英語）',
+
   'rank.organization.ADMIN': '管理者',
   'rank.organization.MEMBER': 'メンバー',
   'rank.organization.OWNER': 'オーナー',

@@ -37,6 +37,8 @@ export const shared = {
   'overlap.24': 'Após 24 horas',
   'overlap.72': 'Após 3 dias',
 
+  'page.guide': 'Guia desta página (em inglês)',
+
   'rank.organization.ADMIN': 'Administrador',
   'rank.organization.MEMBER': 'Membro',
   'rank.organization.OWNER': 'Proprietário',
