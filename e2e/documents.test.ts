@@ -46,7 +46,7 @@ describe.skipIf(!executable)('the documents', () => {
   test('have no accessibility faults, and scroll sideways nowhere', async () => {
     const checker = createChecker();
     const { page, faults } = await newPerson(browser);
-    for (const path of ['', '/guides/add-login', '/configuration', '/endpoints', '/none']) {
+    for (const path of ['', '/guides/add-login', '/configuration', '/none']) {
       await page.goto(`/docs${path}`);
       await atBothWidths(page, async (width) => {
         expect(await sidewaysIn(page), `${path} ${width}`).toBeLessThanOrEqual(0);

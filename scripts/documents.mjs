@@ -38,7 +38,7 @@ const anchorOf = (heading) =>
 const plain = (markdown) =>
   markdown
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/<[^>]+>|[`*|]|^[#>-]+\s/gm, ' ')
+    .replace(/<[^>]+>|[`*|]|^[#>-]+\s|^```.*$|-{3,}/gm, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
@@ -67,12 +67,13 @@ const markdown = new Marked({
     },
     // Wide ones scroll by themselves, and by keyboard.
     table(token) {
-      const cells = (row, tag) =>
-        row.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('');
-      const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('\n');
-      const head = token.header.some(({ text }) => text)
-        ? `<thead><tr>${cells(token.header, 'th')}</tr></thead>\n`
-        : '';
+      const cell = ({ text, tokens, header }) => {
+        const tag = header && text ? 'th' : 'td';
+        return `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`;
+      };
+      const rowOf = (cells) => `<tr>${cells.map(cell).join('')}</tr>`;
+      const rows = token.rows.map(rowOf).join('\n');
+      const head = token.header.some(({ text }) => text) ? `<thead>${rowOf(token.header)}</thead>\n` : '';
       return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${rows}</tbody></table></div>\n`;
     },
     /** What follows the language is the file to save it as. */

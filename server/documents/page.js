@@ -30,8 +30,9 @@ function score({ low, high, heading }, words) {
 }
 
 function excerpt({ text, low }, words) {
-  const at = Math.max(0, Math.min(...words.map((word) => low.indexOf(word)).filter((at) => at >= 0)) - 40);
-  return Number.isFinite(at) ? text.slice(at, at + 130) : text.slice(0, 130);
+  const first = Math.min(...words.map((word) => low.indexOf(word)).filter((at) => at >= 0));
+  const at = Number.isFinite(first) ? text.lastIndexOf(' ', Math.max(0, first - 40)) + 1 : 0;
+  return text.slice(at, at + 130);
 }
 
 function entry(section, words) {

@@ -56,6 +56,7 @@ ${path === undefined ? '' : `<link rel="alternate" type="text/markdown" href="/d
 <header>
 <a class="brand" href="/">${logo}<span>${name}</span></a>
 <a class="more" href="/docs">Documentation</a>
+<a class="more narrow" href="#pages">All pages</a>
 <a class="more" href="/api/docs">API</a>
 <div class="search" role="search" hidden>
 <input type="search" placeholder="Search (press /)" aria-label="Search the documentation" autocomplete="off" spellcheck="false">
@@ -64,15 +65,12 @@ ${path === undefined ? '' : `<link rel="alternate" type="text/markdown" href="/d
 </div>
 </header>
 <div class="columns">
-<nav aria-label="Documentation">
-<details open>
-<summary>All pages</summary>
-${groups.map((group) => listOf(group, path)).join('\n')}
-</details>
-</nav>
 <main id="content" tabindex="-1">
 ${html}
 </main>
+<nav id="pages" aria-label="Documentation">
+${groups.map((group) => listOf(group, path)).join('\n')}
+</nav>
 </div>
 </body>
 </html>
