@@ -88,18 +88,19 @@ const shapes = Object.entries(endpoints).map(([name, route]) => {
   const members = `input: ${inputOf(route)};\noutput: ${outputOf(route)};`;
   return `${comment(said)}${name}: {\n  ${indent(members)}\n};`;
 });
-const table = Object.entries(endpoints).map(([name, { method, path, csrf }]) => {
-  const open = csrf === 'origin' ? ' open' : '';
-  return `${name}: '${method} ${path}${open}',`;
-});
+// Each path once: the sign-in pages load all of them, and have few bytes left.
+const lines = new Map();
+for (const [name, { method, path, csrf }] of Object.entries(endpoints)) {
+  const open = csrf === 'origin' ? '!' : '';
+  lines.set(path, `${lines.get(path) ?? path} ${method}${open} ${name}`);
+}
 const names = [...named].sort(([one], [other]) => (one < other ? -1 : 1));
 
 const text = `// Written from the contract by write-endpoints.mjs (npm run docs). Not by hand.
 
-/** Method and path of each endpoint; \`open\`: it changes something without a session, and so without a CSRF token. */
-export const table = {
-  ${table.join('\n  ')}
-} as const;
+/** Each path, with its methods and their endpoints. \`!\`: it changes something without a session, and so without a CSRF token. */
+export const table = \`
+${[...lines.values()].join('\n')}\`;
 
 ${names.map(([name, type]) => `export type ${name} = ${type};\n`).join('\n')}
 /** What each endpoint takes and answers. */

@@ -1,200 +1,146 @@
 // Written from the contract by write-endpoints.mjs (npm run docs). Not by hand.
 
-/** Method and path of each endpoint; `open`: it changes something without a session, and so without a CSRF token. */
-export const table = {
-  listAuditLogs: 'GET /api/admin/audit-logs',
-  exportAuditLogs: 'GET /api/admin/audit-logs/export',
-  auditActivity: 'GET /api/admin/audit-logs/activity',
-  auditHead: 'GET /api/admin/audit-logs/head',
-  auditProof: 'GET /api/admin/audit-logs/:id/proof',
-  listEmails: 'GET /api/admin/emails',
-  listCheckChanges: 'GET /api/checks/changes',
-  listCheckSubscribers: 'GET /api/admin/checks',
-  confirmChecks: 'POST /api/admin/checks/confirm',
-  login: 'POST /api/auth/login open',
-  register: 'POST /api/auth/register open',
-  logout: 'POST /api/auth/logout',
-  refresh: 'POST /api/auth/refresh open',
-  me: 'GET /api/auth/me',
-  forgotPassword: 'POST /api/auth/forgot-password open',
-  resetPassword: 'POST /api/auth/reset-password open',
-  verifyEmail: 'POST /api/auth/verify-email open',
-  undoEmailChange: 'POST /api/auth/undo-email-change open',
-  resendVerification: 'POST /api/auth/resend-verification open',
-  requestUnlock: 'POST /api/auth/request-unlock open',
-  verifyUnlock: 'POST /api/auth/verify-unlock open',
-  listSessions: 'GET /api/auth/sessions',
-  revokeSession: 'DELETE /api/auth/sessions/:id',
-  revokeOtherSessions: 'DELETE /api/auth/sessions',
-  startOAuth: 'GET /api/auth/oauth/:provider',
-  finishOAuth: 'GET /api/auth/oauth/:provider/callback',
-  getPendingOAuth: 'GET /api/auth/oauth/pending',
-  completeOAuth: 'POST /api/auth/oauth/complete open',
-  linkOAuth: 'POST /api/auth/oauth/link open',
-  listOAuthProviders: 'GET /api/auth/oauth/providers',
-  listOAuthAccounts: 'GET /api/auth/oauth/accounts',
-  unlinkOAuthAccount: 'DELETE /api/auth/oauth/accounts/:provider',
-  unlinkOAuthAccountByQuery: 'DELETE /api/auth/oauth/accounts',
-  confirmLogout: 'POST /api/oidc/logout/confirm',
-  getConsent: 'GET /api/oidc/consent',
-  decideConsent: 'POST /api/oidc/consent',
-  listApplications: 'GET /api/admin/applications',
-  createApplication: 'POST /api/admin/applications',
-  getApplication: 'GET /api/admin/applications/:id',
-  updateApplication: 'PATCH /api/admin/applications/:id',
-  deleteApplication: 'DELETE /api/admin/applications/:id',
-  createApplicationSecret: 'POST /api/admin/applications/:id/secret',
-  listGrantedApplications: 'GET /api/users/profile/applications',
-  withdrawApplication: 'DELETE /api/users/profile/applications/:id',
-  setupTwoFactor: 'POST /api/auth/2fa/setup',
-  verifyTwoFactor: 'POST /api/auth/2fa/verify',
-  validateTwoFactor: 'POST /api/auth/2fa/validate open',
-  prepareTwoFactor: 'POST /api/auth/2fa/options open',
-  disableTwoFactor: 'POST /api/auth/2fa/disable',
-  replaceBackupCodes: 'POST /api/auth/2fa/backup-codes',
-  resetTwoFactor: 'POST /api/admin/users/:id/reset-2fa',
-  reauthenticate: 'POST /api/auth/reauthenticate',
-  prepareReauthentication: 'POST /api/auth/reauthenticate/options',
-  preparePasskey: 'POST /api/auth/passkeys/options',
-  createPasskey: 'POST /api/auth/passkeys',
-  listPasskeys: 'GET /api/auth/passkeys',
-  updatePasskey: 'PATCH /api/auth/passkeys/:id',
-  deletePasskey: 'DELETE /api/auth/passkeys/:id',
-  preparePasskeyLogin: 'POST /api/auth/passkeys/login/options open',
-  loginWithPasskey: 'POST /api/auth/passkeys/login open',
-  requestEmailCode: 'POST /api/auth/email-code open',
-  verifyEmailCode: 'POST /api/auth/email-code/verify open',
-  getSetup: 'GET /api/setup',
-  createFirstAdmin: 'POST /api/setup open',
-  createKey: 'POST /api/keys',
-  listKeys: 'GET /api/keys',
-  getKey: 'GET /api/keys/:id',
-  updateKey: 'PATCH /api/keys/:id',
-  revokeKey: 'DELETE /api/keys/:id',
-  getCatalog: 'GET /api/locales/:code/:part',
-  impersonate: 'POST /api/admin/impersonate',
-  exitImpersonation: 'POST /api/admin/exit-impersonation',
-  listUserOrganizations: 'GET /api/admin/users/:id/organizations',
-  removeUserFromOrganization: 'DELETE /api/admin/users/:id/organizations/:organizationId',
-  getProfile: 'GET /api/users/profile',
-  updateProfile: 'POST /api/users/profile',
-  putPicture: 'PUT /api/users/profile/picture',
-  getPicture: 'GET /api/users/profile/picture',
-  deletePicture: 'DELETE /api/users/profile/picture',
-  listUsers: 'GET /api/users',
-  getUser: 'GET /api/users/:id',
-  updateUser: 'PUT /api/users/:id',
-  deleteUser: 'DELETE /api/users/:id',
-  activateUser: 'POST /api/users/:id/activate',
-  deactivateUser: 'POST /api/users/:id/deactivate',
-  unlockUser: 'POST /api/users/:id/unlock',
-  getUserMetadata: 'GET /api/users/:id/metadata',
-  updateUserMetadata: 'PATCH /api/users/:id/metadata',
-  exportProfile: 'GET /api/users/profile/export',
-  exportUser: 'GET /api/users/:id/export',
-  requestDeletion: 'POST /api/users/profile/deletion',
-  cancelDeletion: 'POST /api/auth/cancel-deletion open',
-  listRoles: 'GET /api/admin/roles',
-  createRole: 'POST /api/admin/roles',
-  getRole: 'GET /api/admin/roles/:id',
-  updateRole: 'PATCH /api/admin/roles/:id',
-  deleteRole: 'DELETE /api/admin/roles/:id',
-  getUserRoles: 'GET /api/admin/users/:id/roles',
-  setUserRoles: 'PUT /api/admin/users/:id/roles',
-  listAllOrganizations: 'GET /api/admin/organizations',
-  createOrganization: 'POST /api/organizations',
-  listOrganizations: 'GET /api/organizations',
-  setDefaultOrganization: 'POST /api/organizations/:id/default',
-  getOrganization: 'GET /api/organizations/current',
-  updateOrganization: 'PATCH /api/organizations/current',
-  deleteOrganization: 'DELETE /api/organizations/current',
-  listMembers: 'GET /api/organizations/current/members',
-  changeMemberRole: 'PATCH /api/organizations/current/members/:id',
-  removeMember: 'DELETE /api/organizations/current/members/:id',
-  createInvite: 'POST /api/organizations/current/invites',
-  listInvites: 'GET /api/organizations/current/invites',
-  cancelInvite: 'DELETE /api/organizations/current/invites/:id',
-  getInvite: 'GET /api/invites/:token',
-  acceptInvite: 'POST /api/invites/:token/accept',
-  listTeamRoles: 'GET /api/admin/organization-roles',
-  createTeamRole: 'POST /api/admin/organization-roles',
-  getTeamRole: 'GET /api/admin/organization-roles/:id',
-  updateTeamRole: 'PATCH /api/admin/organization-roles/:id',
-  deleteTeamRole: 'DELETE /api/admin/organization-roles/:id',
-  listOrganizationTeamRoles: 'GET /api/organizations/current/roles',
-  createOrganizationTeamRole: 'POST /api/organizations/current/roles',
-  getOrganizationTeamRole: 'GET /api/organizations/current/roles/:id',
-  updateOrganizationTeamRole: 'PATCH /api/organizations/current/roles/:id',
-  deleteOrganizationTeamRole: 'DELETE /api/organizations/current/roles/:id',
-  getTeamPermissions: 'GET /api/admin/organization-permissions',
-  setTeamPermissions: 'PUT /api/admin/organization-permissions',
-  getPolicy: 'GET /api/admin/policy',
-  updatePolicy: 'PATCH /api/admin/policy',
-  previewPolicy: 'POST /api/admin/policy/preview',
-  getOrganizationPolicy: 'GET /api/organizations/current/policy',
-  updateOrganizationPolicy: 'PATCH /api/organizations/current/policy',
-  previewOrganizationPolicy: 'POST /api/organizations/current/policy/preview',
-  listEvents: 'GET /api/admin/events',
-  listWebhooks: 'GET /api/admin/webhooks',
-  createWebhook: 'POST /api/admin/webhooks',
-  getWebhook: 'GET /api/admin/webhooks/:id',
-  updateWebhook: 'PATCH /api/admin/webhooks/:id',
-  deleteWebhook: 'DELETE /api/admin/webhooks/:id',
-  rotateWebhookSecret: 'POST /api/admin/webhooks/:id/rotate-secret',
-  testWebhook: 'POST /api/admin/webhooks/:id/test',
-  listWebhookDeliveries: 'GET /api/admin/webhooks/:id/deliveries',
-  getWebhookDelivery: 'GET /api/admin/webhooks/:id/deliveries/:deliveryId',
-  replayWebhookDelivery: 'POST /api/admin/webhooks/:id/deliveries/:deliveryId/replay',
-  replayWebhook: 'POST /api/admin/webhooks/:id/replay',
-  listOrganizationEvents: 'GET /api/organizations/current/events',
-  listOrganizationWebhooks: 'GET /api/organizations/current/webhooks',
-  createOrganizationWebhook: 'POST /api/organizations/current/webhooks',
-  getOrganizationWebhook: 'GET /api/organizations/current/webhooks/:id',
-  updateOrganizationWebhook: 'PATCH /api/organizations/current/webhooks/:id',
-  deleteOrganizationWebhook: 'DELETE /api/organizations/current/webhooks/:id',
-  rotateOrganizationWebhookSecret: 'POST /api/organizations/current/webhooks/:id/rotate-secret',
-  testOrganizationWebhook: 'POST /api/organizations/current/webhooks/:id/test',
-  listOrganizationWebhookDeliveries: 'GET /api/organizations/current/webhooks/:id/deliveries',
-  getOrganizationWebhookDelivery: 'GET /api/organizations/current/webhooks/:id/deliveries/:deliveryId',
-  replayOrganizationWebhookDelivery: 'POST /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay',
-  replayOrganizationWebhook: 'POST /api/organizations/current/webhooks/:id/replay',
-  listOrganizationKeys: 'GET /api/organizations/current/keys',
-  createOrganizationKey: 'POST /api/organizations/current/keys',
-  getOrganizationKey: 'GET /api/organizations/current/keys/:id',
-  updateOrganizationKey: 'PATCH /api/organizations/current/keys/:id',
-  revokeOrganizationKey: 'DELETE /api/organizations/current/keys/:id',
-  rotateOrganizationKey: 'POST /api/organizations/current/keys/:id/rotate',
-  verifyKey: 'POST /api/keys/verify',
-  listDomains: 'GET /api/organizations/current/domains',
-  addDomain: 'POST /api/organizations/current/domains',
-  updateDomain: 'PATCH /api/organizations/current/domains/:id',
-  verifyDomain: 'POST /api/organizations/current/domains/:id/verify',
-  removeDomain: 'DELETE /api/organizations/current/domains/:id',
-  listDirectoryGroups: 'GET /api/organizations/current/scim-groups',
-  mapDirectoryGroup: 'PATCH /api/organizations/current/scim-groups/:id',
-  listScimTokens: 'GET /api/organizations/current/scim-tokens',
-  createScimToken: 'POST /api/organizations/current/scim-tokens',
-  revokeScimToken: 'DELETE /api/organizations/current/scim-tokens/:id',
-  listScimErrors: 'GET /api/organizations/current/scim-errors',
-  discoverSso: 'POST /api/auth/sso/discover open',
-  startSso: 'GET /api/auth/sso/:id',
-  finishSso: 'GET /api/auth/sso/:id/callback',
-  finishSaml: 'GET /api/auth/sso/:id/finish',
-  getSamlMetadata: 'GET /api/auth/sso/:id/metadata',
-  listConnections: 'GET /api/organizations/current/connections',
-  createConnection: 'POST /api/organizations/current/connections',
-  getConnection: 'GET /api/organizations/current/connections/:id',
-  updateConnection: 'PATCH /api/organizations/current/connections/:id',
-  deleteConnection: 'DELETE /api/organizations/current/connections/:id',
-  testConnection: 'POST /api/organizations/current/connections/:id/test',
-  getConnectionTest: 'GET /api/organizations/current/connections/:id/test',
-  listConnectionLinks: 'GET /api/organizations/current/connections/:id/links',
-  deleteConnectionLink: 'DELETE /api/organizations/current/connections/:id/links/:userId',
-  deleteConnectionLinks: 'DELETE /api/organizations/current/connections/:id/links',
-  live: 'GET /api/health/live',
-  ready: 'GET /api/health/ready',
-  resetRateLimits: 'POST /api/test/reset-rate-limits open',
-} as const;
+/** Each path, with its methods and their endpoints. `!`: it changes something without a session, and so without a CSRF token. */
+export const table = `
+/api/admin/audit-logs GET listAuditLogs
+/api/admin/audit-logs/export GET exportAuditLogs
+/api/admin/audit-logs/activity GET auditActivity
+/api/admin/audit-logs/head GET auditHead
+/api/admin/audit-logs/:id/proof GET auditProof
+/api/admin/emails GET listEmails
+/api/checks/changes GET listCheckChanges
+/api/admin/checks GET listCheckSubscribers
+/api/admin/checks/confirm POST confirmChecks
+/api/auth/login POST! login
+/api/auth/register POST! register
+/api/auth/logout POST logout
+/api/auth/refresh POST! refresh
+/api/auth/me GET me
+/api/auth/forgot-password POST! forgotPassword
+/api/auth/reset-password POST! resetPassword
+/api/auth/verify-email POST! verifyEmail
+/api/auth/undo-email-change POST! undoEmailChange
+/api/auth/resend-verification POST! resendVerification
+/api/auth/request-unlock POST! requestUnlock
+/api/auth/verify-unlock POST! verifyUnlock
+/api/auth/sessions GET listSessions DELETE revokeOtherSessions
+/api/auth/sessions/:id DELETE revokeSession
+/api/auth/oauth/:provider GET startOAuth
+/api/auth/oauth/:provider/callback GET finishOAuth
+/api/auth/oauth/pending GET getPendingOAuth
+/api/auth/oauth/complete POST! completeOAuth
+/api/auth/oauth/link POST! linkOAuth
+/api/auth/oauth/providers GET listOAuthProviders
+/api/auth/oauth/accounts GET listOAuthAccounts DELETE unlinkOAuthAccountByQuery
+/api/auth/oauth/accounts/:provider DELETE unlinkOAuthAccount
+/api/oidc/logout/confirm POST confirmLogout
+/api/oidc/consent GET getConsent POST decideConsent
+/api/admin/applications GET listApplications POST createApplication
+/api/admin/applications/:id GET getApplication PATCH updateApplication DELETE deleteApplication
+/api/admin/applications/:id/secret POST createApplicationSecret
+/api/users/profile/applications GET listGrantedApplications
+/api/users/profile/applications/:id DELETE withdrawApplication
+/api/auth/2fa/setup POST setupTwoFactor
+/api/auth/2fa/verify POST verifyTwoFactor
+/api/auth/2fa/validate POST! validateTwoFactor
+/api/auth/2fa/options POST! prepareTwoFactor
+/api/auth/2fa/disable POST disableTwoFactor
+/api/auth/2fa/backup-codes POST replaceBackupCodes
+/api/admin/users/:id/reset-2fa POST resetTwoFactor
+/api/auth/reauthenticate POST reauthenticate
+/api/auth/reauthenticate/options POST prepareReauthentication
+/api/auth/passkeys/options POST preparePasskey
+/api/auth/passkeys POST createPasskey GET listPasskeys
+/api/auth/passkeys/:id PATCH updatePasskey DELETE deletePasskey
+/api/auth/passkeys/login/options POST! preparePasskeyLogin
+/api/auth/passkeys/login POST! loginWithPasskey
+/api/auth/email-code POST! requestEmailCode
+/api/auth/email-code/verify POST! verifyEmailCode
+/api/setup GET getSetup POST! createFirstAdmin
+/api/keys POST createKey GET listKeys
+/api/keys/:id GET getKey PATCH updateKey DELETE revokeKey
+/api/locales/:code/:part GET getCatalog
+/api/admin/impersonate POST impersonate
+/api/admin/exit-impersonation POST exitImpersonation
+/api/admin/users/:id/organizations GET listUserOrganizations
+/api/admin/users/:id/organizations/:organizationId DELETE removeUserFromOrganization
+/api/users/profile GET getProfile POST updateProfile
+/api/users/profile/picture PUT putPicture GET getPicture DELETE deletePicture
+/api/users GET listUsers
+/api/users/:id GET getUser PUT updateUser DELETE deleteUser
+/api/users/:id/activate POST activateUser
+/api/users/:id/deactivate POST deactivateUser
+/api/users/:id/unlock POST unlockUser
+/api/users/:id/metadata GET getUserMetadata PATCH updateUserMetadata
+/api/users/profile/export GET exportProfile
+/api/users/:id/export GET exportUser
+/api/users/profile/deletion POST requestDeletion
+/api/auth/cancel-deletion POST! cancelDeletion
+/api/admin/roles GET listRoles POST createRole
+/api/admin/roles/:id GET getRole PATCH updateRole DELETE deleteRole
+/api/admin/users/:id/roles GET getUserRoles PUT setUserRoles
+/api/admin/organizations GET listAllOrganizations
+/api/organizations POST createOrganization GET listOrganizations
+/api/organizations/:id/default POST setDefaultOrganization
+/api/organizations/current GET getOrganization PATCH updateOrganization DELETE deleteOrganization
+/api/organizations/current/members GET listMembers
+/api/organizations/current/members/:id PATCH changeMemberRole DELETE removeMember
+/api/organizations/current/invites POST createInvite GET listInvites
+/api/organizations/current/invites/:id DELETE cancelInvite
+/api/invites/:token GET getInvite
+/api/invites/:token/accept POST acceptInvite
+/api/admin/organization-roles GET listTeamRoles POST createTeamRole
+/api/admin/organization-roles/:id GET getTeamRole PATCH updateTeamRole DELETE deleteTeamRole
+/api/organizations/current/roles GET listOrganizationTeamRoles POST createOrganizationTeamRole
+/api/organizations/current/roles/:id GET getOrganizationTeamRole PATCH updateOrganizationTeamRole DELETE deleteOrganizationTeamRole
+/api/admin/organization-permissions GET getTeamPermissions PUT setTeamPermissions
+/api/admin/policy GET getPolicy PATCH updatePolicy
+/api/admin/policy/preview POST previewPolicy
+/api/organizations/current/policy GET getOrganizationPolicy PATCH updateOrganizationPolicy
+/api/organizations/current/policy/preview POST previewOrganizationPolicy
+/api/admin/events GET listEvents
+/api/admin/webhooks GET listWebhooks POST createWebhook
+/api/admin/webhooks/:id GET getWebhook PATCH updateWebhook DELETE deleteWebhook
+/api/admin/webhooks/:id/rotate-secret POST rotateWebhookSecret
+/api/admin/webhooks/:id/test POST testWebhook
+/api/admin/webhooks/:id/deliveries GET listWebhookDeliveries
+/api/admin/webhooks/:id/deliveries/:deliveryId GET getWebhookDelivery
+/api/admin/webhooks/:id/deliveries/:deliveryId/replay POST replayWebhookDelivery
+/api/admin/webhooks/:id/replay POST replayWebhook
+/api/organizations/current/events GET listOrganizationEvents
+/api/organizations/current/webhooks GET listOrganizationWebhooks POST createOrganizationWebhook
+/api/organizations/current/webhooks/:id GET getOrganizationWebhook PATCH updateOrganizationWebhook DELETE deleteOrganizationWebhook
+/api/organizations/current/webhooks/:id/rotate-secret POST rotateOrganizationWebhookSecret
+/api/organizations/current/webhooks/:id/test POST testOrganizationWebhook
+/api/organizations/current/webhooks/:id/deliveries GET listOrganizationWebhookDeliveries
+/api/organizations/current/webhooks/:id/deliveries/:deliveryId GET getOrganizationWebhookDelivery
+/api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay POST replayOrganizationWebhookDelivery
+/api/organizations/current/webhooks/:id/replay POST replayOrganizationWebhook
+/api/organizations/current/keys GET listOrganizationKeys POST createOrganizationKey
+/api/organizations/current/keys/:id GET getOrganizationKey PATCH updateOrganizationKey DELETE revokeOrganizationKey
+/api/organizations/current/keys/:id/rotate POST rotateOrganizationKey
+/api/keys/verify POST verifyKey
+/api/organizations/current/domains GET listDomains POST addDomain
+/api/organizations/current/domains/:id PATCH updateDomain DELETE removeDomain
+/api/organizations/current/domains/:id/verify POST verifyDomain
+/api/organizations/current/scim-groups GET listDirectoryGroups
+/api/organizations/current/scim-groups/:id PATCH mapDirectoryGroup
+/api/organizations/current/scim-tokens GET listScimTokens POST createScimToken
+/api/organizations/current/scim-tokens/:id DELETE revokeScimToken
+/api/organizations/current/scim-errors GET listScimErrors
+/api/auth/sso/discover POST! discoverSso
+/api/auth/sso/:id GET startSso
+/api/auth/sso/:id/callback GET finishSso
+/api/auth/sso/:id/finish GET finishSaml
+/api/auth/sso/:id/metadata GET getSamlMetadata
+/api/organizations/current/connections GET listConnections POST createConnection
+/api/organizations/current/connections/:id GET getConnection PATCH updateConnection DELETE deleteConnection
+/api/organizations/current/connections/:id/test POST testConnection GET getConnectionTest
+/api/organizations/current/connections/:id/links GET listConnectionLinks DELETE deleteConnectionLinks
+/api/organizations/current/connections/:id/links/:userId DELETE deleteConnectionLink
+/api/health/live GET live
+/api/health/ready GET ready
+/api/test/reset-rate-limits POST! resetRateLimits`;
 
 export type AffectedMember = {
   id: string;

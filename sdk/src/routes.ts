@@ -4,8 +4,15 @@ export type EndpointName = keyof Endpoints;
 export type Route = { method: string; path: string; needsCsrfToken: boolean };
 
 export const routes = Object.fromEntries(
-  Object.entries(table).map(([name, declared]) => {
-    const [method = '', path = '', open] = declared.split(' ');
-    return [name, { method, path, needsCsrfToken: method !== 'GET' && !open }];
-  }),
+  table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [path = '', ...declared] = line.split(' ');
+      return declared.flatMap((name, at) => {
+        if (at % 2 === 0) return [];
+        const [method = '', open] = (declared[at - 1] ?? '').split('!');
+        return [[name, { method, path, needsCsrfToken: method !== 'GET' && open === undefined }]];
+      });
+    }),
 ) as Record<EndpointName, Route>;
