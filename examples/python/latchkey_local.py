@@ -107,7 +107,7 @@ class Latchkey:
 
     def _feed_path(self):
         behind = age(self.complete) if self.complete else self.max_staleness_ms
-        wait_ms = max(0, min(1000, int(self.max_staleness_ms - 150 - behind)))
+        wait_ms = max(0, min(1000, int(self.max_staleness_ms - 200 - behind)))
         query = {"waitMs": wait_ms, "maxStalenessMs": self.max_staleness_ms}
         if self.cursor is not None:
             query["after"] = self.cursor

@@ -1,9 +1,12 @@
+import type { LatchkeyError } from '../error.ts';
 import type { Output } from '../types.ts';
 
 /** Who a request speaks for, as `GET /api/auth/me` returns it. */
 export type Caller = Omit<Output<'me'>, 'csrfToken' | 'check'>;
 
 export type Check = NonNullable<Output<'me'>['check']>;
+
+export type Authentication = { caller: Caller; refused?: never } | { caller?: never; refused: LatchkeyError };
 
 /** Throws unless this is Latchkey's own answer about who is calling. */
 export async function readCaller(response: Response): Promise<{ caller: Caller; check: Check | undefined }> {

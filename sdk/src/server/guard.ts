@@ -1,9 +1,9 @@
 import type { OrganizationSummary } from '../endpoints.ts';
 import { LatchkeyError } from '../error.ts';
-import type { Caller } from './caller.ts';
+import type { Authentication, Caller } from './caller.ts';
 import { checkedOptions, isText, type OptionRules } from './checked-options.ts';
 import { headerOf, type Incoming, isForeign, isSafe } from './incoming.ts';
-import type { Authentication, Latchkey } from './latchkey.ts';
+import type { Latchkey } from './latchkey.ts';
 
 type OrganizationRole = OrganizationSummary['role'];
 

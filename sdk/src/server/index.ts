@@ -1,11 +1,10 @@
 export { LatchkeyError } from '../error.ts';
 export type { AccessTokenClaims } from './access-token.ts';
-export type { Caller } from './caller.ts';
+export type { Authentication, Caller } from './caller.ts';
 export type { ProtectOptions } from './guard.ts';
 export type { Incoming } from './incoming.ts';
 export {
   type AcceptedTokens,
-  type Authentication,
   createLatchkey,
   type Latchkey,
   type LatchkeyOptions,

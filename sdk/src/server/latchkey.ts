@@ -1,15 +1,13 @@
 import { jsonOf, LatchkeyError } from '../error.ts';
 import { type AccessTokenClaims, readAccessToken } from './access-token.ts';
 import { type Ask, complainOf, createAsk, unavailable } from './asking.ts';
-import { type Caller, readCaller } from './caller.ts';
+import { type Authentication, readCaller } from './caller.ts';
 import { checkedOptions, isAddress, isList, isText, type OptionRules } from './checked-options.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
 import { createKeySet } from './key-set.ts';
 import { LocalChecks, type LocalStats, type WhoIs } from './local/local-checks.ts';
 import type { LocalOptions } from './local/local-options.ts';
 import { type KeyAnswer, type KeyRequirements, questionFor } from './verify-key.ts';
-
-export type Authentication = { caller: Caller; refused?: never } | { caller?: never; refused: LatchkeyError };
 
 export type TokenVerification =
   | { claims: AccessTokenClaims; refused?: never }
@@ -121,10 +119,9 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
     allowedOrigins,
     local: local && { stats: () => local.stats() },
     close: () => local?.close(),
-    async authenticate(request) {
-      if (local) return local.authenticate(request);
-      return (await whoIs(credentialsOf(request), 'plain')).answer;
-    },
+    authenticate: local
+      ? (request) => local.authenticate(request)
+      : async (request) => (await whoIs(credentialsOf(request), 'plain')).answer,
     async verifyKey(key, given = {}) {
       const question = questionFor(options.key, given);
       try {

@@ -13,6 +13,6 @@ export function later({ monotonic, wall }: Moment, ms: number): Moment {
  * By the clock that moved further: one may stand still while the machine sleeps, and the other may be set, in either
  * direction.
  */
-export function ageOf({ monotonic, wall }: Moment): number {
-  return Math.max(performance.now() - monotonic, Math.abs(Date.now() - wall));
+export function ageOf({ monotonic, wall }: Moment, at = now()): number {
+  return Math.max(at.monotonic - monotonic, Math.abs(at.wall - wall));
 }

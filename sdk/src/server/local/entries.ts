@@ -1,5 +1,5 @@
 import type { Caller, Check } from '../caller.ts';
-import { ageOf, type Moment } from './clocks.ts';
+import { ageOf, type Moment, now } from './clocks.ts';
 import { copierOf } from './copies.ts';
 
 type Entry = { id: string; sentAt: Moment; check: Check; copy: () => Caller };
@@ -54,10 +54,10 @@ export class Entries {
   }
 
   /** A fresh copy, if there is an answer that time alone hasn't ended. */
-  use(id: string): Caller | undefined {
+  use(id: string, at: Moment): Caller | undefined {
     const entry = this.#byId.get(id);
     if (!entry) return undefined;
-    if (isOver(entry)) return this.#drop(entry);
+    if (isOver(entry, at)) return this.#drop(entry);
     this.#byId.delete(id);
     this.#byId.set(id, entry);
     return entry.copy();
@@ -88,8 +88,9 @@ export class Entries {
 
   /** Drops unused answers that are over: they stand first. */
   sweep(): void {
+    const at = now();
     for (const entry of this.#byId.values()) {
-      if (!isOver(entry)) return;
+      if (!isOver(entry, at)) return;
       this.#drop(entry);
     }
   }
@@ -125,6 +126,6 @@ export class Entries {
   }
 }
 
-function isOver({ sentAt, check }: Entry): boolean {
-  return ageOf(sentAt) >= check.validForMs;
+function isOver({ sentAt, check }: Entry, at: Moment): boolean {
+  return ageOf(sentAt, at) >= check.validForMs;
 }

@@ -18,7 +18,7 @@ const restMs = 60_000;
 const refusedMs = 10_000;
 const backoffMs = { first: 100, most: 5000 };
 /** An answer is to come this long before the last one is too old. */
-const spareMs = 150;
+const spareMs = 200;
 const longestWaitMs = 1000;
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -44,9 +44,9 @@ export class Feed {
   }
 
   /** A caller has come. */
-  touch(): void {
+  touch(at: Moment): void {
     if (this.#isClosed) return;
-    this.#touchedAt = now();
+    this.#touchedAt = at;
     if (this.#isRunning) return;
     this.#isRunning = true;
     this.#failures = 0;
@@ -54,9 +54,9 @@ export class Feed {
     this.#tools.outside(() => this.#after(0));
   }
 
-  get isCurrent(): boolean {
-    const age = this.behindMs;
-    return !this.#isRefused && age !== null && age <= this.#tools.maxStalenessMs;
+  isCurrent(at = now()): boolean {
+    if (this.#isRefused || !this.#complete) return false;
+    return ageOf(this.#complete, at) <= this.#tools.maxStalenessMs;
   }
 
   get behindMs(): number | null {
@@ -125,7 +125,7 @@ export class Feed {
     this.#isRefused = false;
     this.#failures = 0;
     entries.sweep();
-    if (this.#isTold && this.isCurrent) this.#tell(false, 'callers are checked locally again.');
+    if (this.#isTold && this.isCurrent()) this.#tell(false, 'callers are checked locally again.');
     this.#after(this.#tools.maxStalenessMs / 3 - elapsed(sentAt));
   }
 
@@ -134,7 +134,7 @@ export class Feed {
     const isRefusal = status === 401 || status === 403 || status === 404;
     this.#isRefused ||= isRefusal;
     const backoff = Math.min(backoffMs.most, backoffMs.first * 2 ** this.#failures++);
-    if (!this.isCurrent && !this.#isTold)
+    if (!this.isCurrent() && !this.#isTold)
       this.#tell(true, `each caller is asked about, because changes can't be learned: ${reasonOf(error)}`);
     this.#after(isRefusal ? refusedMs : retryAfterSeconds ? retryAfterSeconds * 1000 : backoff);
   }

@@ -324,6 +324,40 @@ describe('a request', () => {
   });
 });
 
+test('verifyKey and verifyAccessToken ask as ever: they begin no feed and use no kept answer', async () => {
+  const { latchkey, feeds, mes, answers, stats } = begin();
+  const asked: string[] = [];
+  answers.me = ({ url }) => {
+    asked.push(url.pathname);
+    return Response.json({ keys: [], valid: false });
+  };
+  const verifying = createLatchkey({
+    url: 'https://auth.example.com',
+    key: `lok_${'a'.repeat(43)}`,
+    local: { key: 'lsk_key' },
+    onUnavailable: () => undefined,
+    fetch: (async (address: unknown) =>
+      answers.me({ url: new URL(String(address)) } as never)) as typeof fetch,
+  });
+  opened.push({ latchkey: verifying });
+  for (let n = 0; n < 2; n++) await verifying.verifyKey(`lok_${'b'.repeat(43)}`);
+  expect(asked).toHaveLength(2);
+  await verifying.verifyAccessToken('a.b.c');
+  await latchkey.verifyAccessToken('a.b.c');
+  await pass(5000);
+  expect(asked.filter((path) => path.startsWith('/api/checks') || path === '/api/auth/me')).toEqual([]);
+  expect([feeds.length, mes.length > 1]).toEqual([0, false]);
+  for (const each of [verifying.local?.stats(), stats()])
+    expect(each).toEqual({
+      entries: 0,
+      hits: 0,
+      misses: 0,
+      staleFallbacks: 0,
+      behindMs: null,
+      connected: false,
+    });
+});
+
 describe('while a request is under way', () => {
   function held({ answers }: ReturnType<typeof begin>) {
     const waiting: ((response: Response) => void)[] = [];

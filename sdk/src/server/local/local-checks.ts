@@ -1,8 +1,7 @@
 import type { AskOnce } from '../asking.ts';
-import type { Check } from '../caller.ts';
+import type { Authentication, Check } from '../caller.ts';
 import { credentialsOf, type Incoming } from '../incoming.ts';
-import type { Authentication } from '../latchkey.ts';
-import { now } from './clocks.ts';
+import { type Moment, now } from './clocks.ts';
 import { Entries } from './entries.ts';
 import { Feed } from './feed.ts';
 import { type Keepable, keepableOf } from './keepable.ts';
@@ -55,9 +54,14 @@ export class LocalChecks {
   }
 
   stats(): LocalStats {
-    const { behindMs, isCurrent: connected } = this.#feed;
+    const { behindMs } = this.#feed;
     const whole = behindMs === null ? null : Math.ceil(behindMs);
-    return { entries: this.#entries.size, ...this.#counts, behindMs: whole, connected };
+    return {
+      entries: this.#entries.size,
+      ...this.#counts,
+      behindMs: whole,
+      connected: this.#feed.isCurrent(),
+    };
   }
 
   close(): void {
@@ -65,19 +69,20 @@ export class LocalChecks {
   }
 
   async authenticate(request: Incoming): Promise<Authentication> {
-    this.#feed.touch();
     const found = keepableOf(request);
     const keepable = found instanceof Promise ? await found : found;
+    const at = now();
+    this.#feed.touch(at);
     if (!keepable) return this.#askPlainly(request);
-    const kept = this.#use(keepable);
+    const kept = this.#use(keepable, at);
     if (kept) return kept;
-    if (!this.#feed.isCurrent) return this.#askAlone(keepable);
+    if (!this.#feed.isCurrent(at)) return this.#askAlone(keepable);
     const refill = this.#refills.get(keepable.id);
     return refill === undefined ? this.#refill(keepable) : this.#join(refill, keepable);
   }
 
-  #use({ id }: Keepable): Authentication | undefined {
-    const caller = this.#feed.isCurrent ? this.#entries.use(id) : undefined;
+  #use({ id }: Keepable, at: Moment): Authentication | undefined {
+    const caller = this.#feed.isCurrent(at) ? this.#entries.use(id, at) : undefined;
     if (!caller) return undefined;
     this.#counts.hits++;
     return { caller };
@@ -94,7 +99,7 @@ export class LocalChecks {
   }
 
   #countCall(): void {
-    if (this.#feed.isCurrent) this.#counts.misses++;
+    if (this.#feed.isCurrent()) this.#counts.misses++;
     else this.#counts.staleFallbacks++;
   }
 
@@ -110,7 +115,7 @@ export class LocalChecks {
   /** What the other's request brought, if it may be used now. An outage is the same for all who wait. */
   async #join(refill: Promise<Authentication>, keepable: Keepable): Promise<Authentication> {
     const answer = await refill;
-    const kept = this.#use(keepable);
+    const kept = this.#use(keepable, now());
     if (kept) return kept;
     if (answer.refused?.status !== 503) return this.#askAlone(keepable);
     this.#counts.hits++;
