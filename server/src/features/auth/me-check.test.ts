@@ -1,8 +1,9 @@
 import { changesDuring, newFeedKey, subscriberOf } from '@latchkey/server/testing/checks';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { joins, newOrganization } from '@latchkey/server/testing/organizations';
-import { giveRole, newRole } from '@latchkey/server/testing/roles';
+import { joins, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
+import { newRequiring } from '@latchkey/server/testing/required-sso';
+import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -146,6 +147,37 @@ describe('the subjects', () => {
     expect(await touches(admin.client, lock)).toBe(true);
   });
 
+  test("cover a person's own lock with a role of one's own that has users:read, and no other person's", async () => {
+    const [holder, other] = [await newHolder(service, ['users:read']), await newUser(service)];
+    const lock = (email: string) => service.sql`
+      INSERT INTO attempts (subject, pending_at, locked_until)
+      VALUES (sha256(convert_to(${email}, 'UTF8')), now(), now() + interval '1 minute')
+          ON CONFLICT (subject) DO UPDATE SET locked_until = excluded.locked_until`;
+    expect(await touches(holder.client, () => lock(holder.email))).toBe(true);
+    expect(await touches(other.client, () => lock(other.email))).toBe(false);
+  });
+
+  test("cover connections and proven domains of each of one's organizations, and links", async () => {
+    const { id, client } = person;
+    const other = await newRequiring(service, { required: false });
+    await joins(service, id, other.id);
+    expect(await touches(client, () => other.link(id))).toBe(true);
+    expect(await touches(client, () => other.set({ enabled: false }))).toBe(true);
+    const unproven = () =>
+      service.sql`UPDATE organization_domains SET verified_at = NULL WHERE organization_id = ${other.id}`;
+    expect(await touches(client, unproven)).toBe(true);
+  });
+
+  test('cover the organization whose connection began the session', async () => {
+    const other = await newRequiring(service, { required: false });
+    await joins(service, person.id, other.id);
+    await other.begin(person.id);
+    const trust = () =>
+      service.sql`UPDATE sso_connections SET trusts_second_factor = NOT trusts_second_factor WHERE id = ${other.connectionId}`;
+    expect(await touches(person.client, trust)).toBe(true);
+    expect(await touches((await newUser(service)).client, trust)).toBe(false);
+  });
+
   test('do not cover what concerns others', async () => {
     const stranger = await newUser(service);
     const act = () => service.sql`UPDATE users SET first_name = 'Else' WHERE id = ${stranger.id}`;
@@ -212,6 +244,31 @@ describe('the time', () => {
     await expectEnd(20_000, token);
   });
 
+  test("ends with an access token's session, if that ends first", async () => {
+    const token = service.client();
+    token.bearer = person.tokens.accessToken;
+    await service.sql`UPDATE sessions SET expires_at = ${inSeconds(20)} WHERE user_id = ${person.id}`;
+    await expectEnd(20_000, token);
+  });
+
+  test('ends for a key 30 days after its owner last came by the single sign-on that is required', async () => {
+    const required = await newRequiring(service, { required: false });
+    await settleIn(service, person.id, required.id);
+    await service.sql`UPDATE users SET email = ${required.emailHere()} WHERE id = ${person.id}`;
+    const { key } = await newKey(person.client);
+    await required.link(person.id);
+    await required.set({ required: true });
+    const owned = keyClient(service, key);
+    expect((await ask(owned)).body).toMatchObject({ check: { validForMs: 60_000 } });
+    service.clock.advance({ days: 29, hours: 23, minutes: 59, seconds: 35 });
+    await expectEnd(25_000, owned);
+    service.clock.advance({ seconds: 30 });
+    expect((await ask(owned)).body).toMatchObject({
+      blockedBy: 'SSO_REQUIRED',
+      check: { validForMs: 60_000 },
+    });
+  });
+
   test('ends with the key', async () => {
     const { id, key } = await newKey(person.client);
     await service.sql`UPDATE api_keys SET expires_at = ${inSeconds(20)} WHERE id = ${id}`;
@@ -268,6 +325,24 @@ describe('no check', () => {
     expect(body.impersonating).not.toBeNull();
     expect(body.check).toBeNull();
     expect(began.some((each) => each.startsWith('s:'))).toBe(true);
+  });
+
+  test('is given when no time is left by the time of the answer', async () => {
+    const { client, id } = person;
+    const end = new Date(service.clock.now().getTime() + 20_000);
+    await service.sql`UPDATE sessions SET expires_at = ${end} WHERE user_id = ${id}`;
+    let asked: Promise<Awaited<ReturnType<typeof ask>>> | undefined;
+    await service.sql.begin(async (tx) => {
+      await tx`LOCK TABLE users`;
+      asked = ask(client);
+      // It has arrived, and its statement waits.
+      while (
+        (await tx`SELECT 1 FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`).length === 0
+      );
+      service.clock.advance({ seconds: 30 });
+    });
+    const answer = await asked;
+    expect([answer?.status, answer?.body.check]).toEqual([200, null]);
   });
 
   test('is given to keys while each of their uses is recorded', async () => {

@@ -13,7 +13,8 @@ type Answer = z.input<(typeof contractOf.responses)[200]>;
 type Asked = Query & {
   /** By the monotonic clock. */
   arrivedAt: number;
-  gone: AbortSignal;
+  /** Calls back if the client hangs up, or once it has its answer. */
+  onGone(leave: () => void): void;
 };
 
 const retryAfterSeconds = 10;
@@ -21,7 +22,7 @@ const retryAfterSeconds = 10;
 /** Waits for a change to what kept answers depend on, and says up to which moment all of them are known. */
 export async function listCheckChanges(
   context: { deps: CheckDeps; caller: Caller; origin: RequestOrigin },
-  { after: sent, waitMs, maxStalenessMs, arrivedAt, gone }: Asked,
+  { after: sent, waitMs, maxStalenessMs, arrivedAt, onGone }: Asked,
 ): Promise<Answer | Refusal<'RATE_LIMITED'>> {
   const { deps, caller, origin } = context;
   const { feed, subscribers, cursorKey } = deps.checks;
@@ -33,7 +34,7 @@ export async function listCheckChanges(
   const subscriber = await subscribers.note(asking);
   if (!subscriber) return refuse('RATE_LIMITED', { retryAfterSeconds, details: { retryAfterSeconds } });
   if (!after && caller.kind === 'apiKey') await recordKeyUse(context, caller);
-  const { heldMs, subjectIds, reset, at } = await feed.wait({ after, arrivedAt, waitMs, gone });
+  const { heldMs, subjectIds, reset, at } = await feed.wait({ after, arrivedAt, waitMs, onGone });
   return {
     cursor: sealCursor(cursorKey, accountId, { ...subscriber, ...at }),
     heldMs,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { changesDuring, newFeedKey, subscriberOf } from '@latchkey/server/testing/checks';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
@@ -323,4 +324,21 @@ test('a statement is sent while a request waits, every 50 to 100 ms, and none wh
   // No call waits: the time of several polls passes, and only one that had begun before may still end.
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(await polls()).toBeLessThanOrEqual(after + 1);
+});
+
+test('a node that stops answers waiting requests at once', async () => {
+  let heldMs = Number.POSITIVE_INFINITY;
+  // On a busy machine, the stop itself may come late.
+  for (let attempt = 0; attempt < 5 && heldMs >= 900; attempt++) {
+    const node = await startService({ database: service.database, clock: service.clock });
+    const { ask } = subscriberOf(node, key);
+    const { cursor } = (await ask()).body;
+    const arrived = once(node.server, 'request');
+    const waiting = ask({ after: cursor, waitMs: 1000 });
+    await arrived;
+    const [{ status, body }] = await Promise.all([waiting, node.close()]);
+    expect({ status, body }).toMatchObject({ status: 200, body: { reset: false, changes: [] } });
+    heldMs = body.heldMs;
+  }
+  expect(heldMs).toBeLessThan(900);
 });

@@ -6,8 +6,6 @@ import { commonOf, type Snapshot, sees } from './snapshot.ts';
 /** Between the starts of two polls, in milliseconds. */
 const shortestMs = 50;
 const usualMs = 75;
-/** A reading is still good for a request whose time is up. */
-const freshMs = 95;
 const cursorMs = 5 * 60_000;
 /** One more than an answer names. */
 const most = checkLimits.changes + 1;
@@ -29,14 +27,11 @@ type Asking = {
   /** By the monotonic clock. */
   arrivedAt: number;
   waitMs: number;
-  gone: AbortSignal;
+  /** Calls back if the client hangs up, or once it has its answer. */
+  onGone(leave: () => void): void;
 };
 
-type Waiting = Pick<Asking, 'after' | 'arrivedAt'> & {
-  isOver: boolean;
-  /** The last reading since it arrived. */
-  last: Read | undefined;
-  timer: NodeJS.Timeout | undefined;
+type Waiting = Pick<Asking, 'after' | 'arrivedAt' | 'waitMs'> & {
   answer(news: News): void;
   fail(error: unknown): void;
 };
@@ -63,19 +58,19 @@ export class Feed {
     this.#tools = tools;
   }
 
-  /** Waits for a change after the cursor, or until the time is up. */
-  wait({ after, arrivedAt, waitMs, gone }: Asking): Promise<News> {
+  /**
+   * Waits for a change after the cursor, or until the time is up and the next reading is there: those that are answered together
+   * ask again together, and their callers are looked up together.
+   */
+  wait({ onGone, ...asking }: Asking): Promise<News> {
     const { promise, resolve: answer, reject: fail } = withResolvers<News>();
-    const isOver = waitMs === 0;
-    const each: Waiting = { after, arrivedAt, isOver, last: undefined, timer: undefined, answer, fail };
-    if (!isOver) each.timer = setTimeout(() => this.#endWait(each), arrivedAt + waitMs - performance.now());
+    const each: Waiting = { ...asking, answer, fail };
     this.#waiting.add(each);
-    const leave = () => {
-      this.#settle(each);
-      fail(Object.assign(new Error('the client hung up'), { statusCode: 400 }));
-    };
-    gone.addEventListener('abort', leave, { once: true });
-    this.#plan(isOver ? shortestMs : usualMs);
+    onGone(() => {
+      if (this.#waiting.delete(each))
+        fail(Object.assign(new Error('the client hung up'), { statusCode: 400 }));
+    });
+    this.#plan(asking.waitMs === 0 ? shortestMs : usualMs);
     return promise;
   }
 
@@ -83,11 +78,6 @@ export class Feed {
   hurry(): void {
     this.#isHurried = true;
     this.#plan(0);
-  }
-
-  #settle(each: Waiting): void {
-    this.#waiting.delete(each);
-    clearTimeout(each.timer);
   }
 
   #plan(gapMs: number): void {
@@ -108,12 +98,12 @@ export class Feed {
       await this.#readFor(asking);
     } catch (error) {
       for (const each of asking) {
-        this.#settle(each);
+        this.#waiting.delete(each);
         each.fail(error);
       }
     }
     this.#isReading = false;
-    this.#plan([...this.#waiting].some(({ isOver }) => isOver) ? shortestMs : usualMs);
+    this.#plan([...this.#waiting].some(({ waitMs }) => waitMs === 0) ? shortestMs : usualMs);
   }
 
   async #readFor(asking: Waiting[]): Promise<void> {
@@ -151,19 +141,11 @@ export class Feed {
 
   #tell(each: Waiting, reading: Read): void {
     if (!this.#waiting.has(each)) return;
-    each.last = reading;
     const news = newsOf(each, reading, this.#tools.now());
     const isNothing = !news.reset && news.subjectIds.length === 0;
-    if (isNothing && !each.isOver && !this.#isHurried) return;
-    this.#settle(each);
+    if (isNothing && news.heldMs < each.waitMs && !this.#isHurried) return;
+    this.#waiting.delete(each);
     each.answer(news);
-  }
-
-  #endWait(each: Waiting): void {
-    each.isOver = true;
-    const { last } = each;
-    if (last && performance.now() - last.startedAt <= freshMs) this.#tell(each, last);
-    else this.#plan(shortestMs);
   }
 }
 

@@ -11,9 +11,8 @@ export function mountChecks(shared: Kernel, checks: Checks): void {
 
   mount(kernel, contract.listCheckChanges, async (call) => {
     const arrivedAt = performance.now();
-    const gone = new AbortController();
-    call.reply.raw.once('close', () => gone.abort());
-    const answer = await listCheckChanges(call, { ...call.query, arrivedAt, gone: gone.signal });
+    const onGone = (leave: () => void) => void call.reply.raw.once('close', leave);
+    const answer = await listCheckChanges(call, { ...call.query, arrivedAt, onGone });
     if (isRefusal(answer)) return answer;
     call.request.waitedMs = answer.heldMs;
     return ok(200, answer);

@@ -34,9 +34,8 @@ export function beginSubscriber(sql: Sql, asked: Asked): Promise<boolean> {
   });
 }
 
-/** In order of id, so nodes that write at the same time don't deadlock. One that was swept meanwhile is written anew. */
-export async function writeAsked(db: Db, asked: readonly Asked[]): Promise<void> {
-  const rows = asked.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+/** Given in order of id, so nodes that write at the same time don't deadlock. One that was swept meanwhile is written anew. */
+export async function writeAsked(db: Db, rows: readonly Asked[]): Promise<void> {
   const after = rows.map((each) => each.after);
   await db`
     INSERT INTO check_subscribers AS s (id, account_id, key_id, ip_address, max_staleness_ms, begun_at, asked_at,

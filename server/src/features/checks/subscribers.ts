@@ -1,8 +1,8 @@
 import { checkLimits } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Sql } from '../../platform/db/sql.ts';
+import { createWriteBehind } from '../../platform/db/write-behind.ts';
 import type { Log } from '../../platform/log.ts';
-import { createAskedLog } from './asked-log.ts';
 import type { Cursor } from './cursor.ts';
 import { type Asked, beginSubscriber, listedMs, writeAsked } from './subscriber-store.ts';
 
@@ -31,13 +31,17 @@ export type Subscribers = {
  * subscriber, a longer bound, and one that comes back are written before they learn anything.
  */
 export function createSubscribers(sql: Sql, log: Pick<Log, 'warn'>): Subscribers {
-  const { note: noteLate, flush, stop } = createAskedLog(sql, log);
+  const { note, flush, stop } = createWriteBehind<Asked>(
+    (_ids, asked) => writeAsked(sql, asked),
+    log,
+    'who asked for changes',
+  );
   const recent = createRecent();
   return {
     async note({ cursor, ...asking }) {
       const subscriber = cursor
         ? await goOn(asking, cursor, (asked, isUrgent) =>
-            isUrgent ? writeAsked(sql, [asked]) : noteLate(asked),
+            isUrgent ? writeAsked(sql, [asked]) : note(asked.id, asked),
           )
         : await begin(sql, { ...asking, id: uuidv7(), after: null });
       if (subscriber) recent.note(subscriber);

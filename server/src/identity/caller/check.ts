@@ -23,17 +23,18 @@ export function checkOf(context: Context, shown: UserRow): { validForMs: number;
   return { validForMs, subjects: [...subjects] };
 }
 
-/** As the database names them in changes (migrations/0017_checks.sql). */
+/**
+ * As the database names them in changes (migrations/0017_checks.sql). The organization whose connection began the session is
+ * one of their own: a session ends with the membership.
+ */
 function subjectsOf(caller: Caller): string[] {
   const { user, organization, concerns } = caller;
-  const signedInBy = caller.kind === 'apiKey' ? null : caller.signIn.byOrganizationId;
   return [
     'all',
     caller.kind === 'apiKey' ? `k:${caller.keyId}` : `s:${caller.sessionId}`,
     `p:${user.id}`,
     ...concerns,
     ...(organization ? [`o:${organization.id}`] : []),
-    ...(signedInBy ? [`o:${signedInBy}`] : []),
     ...(isAdmin(caller) ? [`l:${sha256(user.email).toString('hex')}`] : []),
   ];
 }

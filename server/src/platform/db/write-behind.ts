@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts';
 
-/** When something was last used, written later: one statement now and then instead of one per request. */
-export type WriteBehind = {
-  note(id: string, at: Date): void;
+/** What is known of each of many things last, such as when it was used: one statement now and then instead of one per request. */
+export type WriteBehind<Value = Date> = {
+  note(id: string, value: Value): void;
   /** Writes what was noted: before any read that shows it, and at shutdown. */
   flush(): Promise<void>;
   stop(): Promise<void>;
@@ -11,11 +11,12 @@ export type WriteBehind = {
 // Nothing may be more than a second late, including the time to write it.
 const flushMs = 500;
 
-export function createWriteBehind(
-  write: (ids: string[], times: Date[]) => Promise<void>,
+export function createWriteBehind<Value = Date>(
+  write: (ids: string[], values: Value[]) => Promise<void>,
   log: Pick<Log, 'warn'>,
-): WriteBehind {
-  let noted = new Map<string, Date>();
+  what = 'last-used times',
+): WriteBehind<Value> {
+  let noted = new Map<string, Value>();
   let writing: Promise<void> = Promise.resolve();
 
   async function writeNoted(): Promise<void> {
@@ -27,10 +28,10 @@ export function createWriteBehind(
     try {
       await write(
         ids,
-        ids.flatMap((id) => batch.get(id) ?? []),
+        ids.map((id) => batch.get(id) as Value),
       );
     } catch (error) {
-      log.warn({ err: error }, 'could not write last-used times; will retry');
+      log.warn({ err: error }, `could not write ${what}; will retry`);
       noted = new Map([...batch, ...noted]);
     }
   }
@@ -41,7 +42,7 @@ export function createWriteBehind(
   const timer = setInterval(() => void flush(), flushMs).unref();
 
   return {
-    note: (id, at) => void noted.set(id, at),
+    note: (id, value) => void noted.set(id, value),
     flush,
     async stop() {
       clearInterval(timer);
