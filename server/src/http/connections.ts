@@ -148,6 +148,10 @@ function beginOneByOne(server: Server): void {
     }
     begin?.();
   };
+  // Node.js goes on reading with each answer, so that all of what was sent ahead would be parsed, and counted, at once.
+  server.on('connection', (socket) => {
+    socket.on('resume', () => void (ahead.get(socket)?.length && socket.pause()));
+  });
   for (const listener of server.listeners('request')) server.on('begin', listener as () => void);
   server.removeAllListeners('request');
   server.on('request', ({ socket }, response) => {

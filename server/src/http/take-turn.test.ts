@@ -5,6 +5,7 @@ import { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { openSocket } from '@latchkey/server/testing/raw-http';
+import { newDirectory } from '@latchkey/server/testing/scim';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { takeTurnsOf } from '@latchkey/server/testing/turns';
 import { describe, expect, test } from 'vitest';
@@ -144,6 +145,21 @@ describe('no turn is held', () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  test("while the body of a directory's request arrives, whose token was looked up in one", async () => {
+    const { client } = await newDirectory(service);
+    const { head } = bytesOf('/api/scim/v2/Users', 'x'.repeat(90));
+    const bearer = `Authorization: Bearer ${client.bearer}\r\n`;
+    const sockets = Array.from({ length: 20 }, () => openSocket(service.url));
+    let identified = 0;
+    const count = () => void identified++;
+    service.server.on('request', count);
+    for (const socket of sockets) socket.write(`${head.slice(0, -2)}${bearer}\r\n{`);
+    await expect.poll(() => identified).toBe(20);
+    service.server.off('request', count);
+    await expect.poll(() => isIdle(busyAddress)).toBe(true);
+    for (const socket of sockets) socket.destroy();
+  });
+
   test('once an answer is sent, or its client has hung up', async () => {
     const giveBack = takeTurnsOf(service, busyAddress);
     const { head, body } = bytesOf('/api/auth/refresh', '{"refreshToken":"x"}');
@@ -209,6 +225,29 @@ describe('a connection', () => {
     await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(1050);
     expect(statuses.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => '401'));
     expect(new Set(statuses.slice(50))).toEqual(new Set(['200']));
+    socket.destroy();
+  });
+
+  test('is not read further while requests that were sent ahead wait', async () => {
+    const giveBack = takeTurnsOf(service, busyAddress);
+    const padding = `X-Padding: ${'x'.repeat(700)}\r\n`;
+    const padded = (request: string) => request.replace('\r\n\r\n', `\r\n${padding}\r\n`);
+    const { head, body } = bytesOf('/api/auth/refresh', '{"refreshToken":"x"}');
+    const check = padded('GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    let parsed = 0;
+    const count = () => void parsed++;
+    service.server.on('request', count);
+    const socket = openSocket(service.url);
+    const statuses = statusesOf(socket);
+    // What is read at a time has sixty of these or so.
+    socket.write(check.repeat(20) + padded(head) + body + check.repeat(900));
+    await expect.poll(waiting).toBe(1);
+    for (let nth = 0; nth < 20; nth++) await turn();
+    expect(statuses).toHaveLength(20);
+    expect(parsed).toBeLessThan(200);
+    giveBack();
+    await expect.poll(() => statuses.length, { timeout: 30_000 }).toBe(921);
+    service.server.off('request', count);
     socket.destroy();
   });
 
