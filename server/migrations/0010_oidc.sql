@@ -46,13 +46,15 @@ CREATE TABLE application_consents (
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
   application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
   organization_id uuid, -- that it is about; null: none, or people could never belong to several
+  connection_id uuid, -- as in application_grants: it counts only in sessions that this identity provider begins
   scopes text[] NOT NULL, -- all that the user granted
   consented text[], -- what of it they said yes to; null: they were never asked
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
-  UNIQUE NULLS NOT DISTINCT (user_id, application_id, organization_id)
+  UNIQUE NULLS NOT DISTINCT (user_id, application_id, organization_id, connection_id)
 );
 CREATE INDEX application_consents_application_idx ON application_consents (application_id);
+CREATE INDEX application_consents_connection_idx ON application_consents (connection_id) WHERE connection_id IS NOT NULL;
 
 CREATE TABLE application_codes (
   code_hash bytea PRIMARY KEY,

@@ -78,6 +78,7 @@ ALTER TABLE sessions
 CREATE FUNCTION end_grants_of_link() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM application_grants WHERE connection_id = OLD.connection_id AND user_id = OLD.user_id;
+  DELETE FROM application_consents WHERE connection_id = OLD.connection_id AND user_id = OLD.user_id;
   RETURN NULL;
 END
 $$;
@@ -87,6 +88,7 @@ CREATE FUNCTION end_what_connection_began() RETURNS trigger LANGUAGE plpgsql AS 
 BEGIN
   DELETE FROM sessions WHERE connection_id = NEW.id;
   DELETE FROM application_grants WHERE connection_id = NEW.id;
+  DELETE FROM application_consents WHERE connection_id = NEW.id;
   RETURN NULL;
 END
 $$;

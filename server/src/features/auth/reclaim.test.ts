@@ -79,6 +79,7 @@ describe('a password reset on an unverified address', () => {
       userId: squatter.id,
       applicationId: application.id,
       organizationId: null,
+      connectionId: null,
       scopes: ['openid'],
       asked: true,
       now,

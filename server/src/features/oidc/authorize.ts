@@ -1,4 +1,4 @@
-import type { SessionCaller } from '../../identity/caller/caller.ts';
+import { connectionOf, type SessionCaller } from '../../identity/caller/caller.ts';
 import { standingIn } from '../../identity/caller/person.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findByClientId } from '../applications/application-store.ts';
@@ -17,7 +17,7 @@ import {
   withQuery,
 } from './authorize-request.ts';
 import { issueCode } from './codes.ts';
-import { findConsented } from './consent-store.ts';
+import { hasConsented } from './consent-store.ts';
 import { findSessionProof, type SessionProof } from './grant-store.ts';
 import { readToken } from './grants.ts';
 import type { BrowserContext, OpenOidcContext } from './oidc-deps.ts';
@@ -49,7 +49,7 @@ async function proceed(
   const proof = await findSessionProof(context.deps.sql, caller.sessionId);
   if (!proof || !(await isProven(context, asked, caller, proof)))
     return silent ? signInFirst : signInPage(context, asked, 'signed-in');
-  if (!(await isConsented(context, asked, { userId: caller.user.id, organization })))
+  if (!(await isConsented(context, asked, { caller, organization })))
     return silent
       ? fault('consent_required', 'The user must be asked for consent.')
       : consentPage(context, asked, caller);
@@ -122,7 +122,7 @@ async function isProven(
 async function isConsented(
   { deps }: BrowserContext,
   { application, redirectUri, request, decision }: ReceivedRequest,
-  { userId, organization }: { userId: string; organization: GrantOrganization | null },
+  { caller, organization }: { caller: SessionCaller; organization: GrantOrganization | null },
 ): Promise<boolean> {
   if (decision) return true;
   if (request.prompts.includes('consent') || application.dynamic) return false;
@@ -130,9 +130,13 @@ async function isConsented(
   // Remembered consent does not cover a token for another server, or a code that any program on the device could get.
   if (request.resource !== undefined) return false;
   if (isOnDevice(redirectUri)) return false;
-  const about = { userId, applicationId: application.id, organizationId: organization?.id ?? null };
-  const consented = await findConsented(deps.sql, about);
-  return consented !== null && request.scopes.every((scope) => consented.includes(scope));
+  return hasConsented(deps.sql, {
+    userId: caller.user.id,
+    applicationId: application.id,
+    organizationId: organization?.id ?? null,
+    connectionId: connectionOf(caller),
+    scopes: request.scopes,
+  });
 }
 
 type UnknownSender = Refusal<'AUTHORIZE_CLIENT_UNKNOWN' | 'AUTHORIZE_REDIRECT_UNKNOWN'>;

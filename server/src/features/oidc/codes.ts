@@ -1,7 +1,7 @@
 import { lifetimes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findUser } from '../../identity/accounts/user-store.ts';
-import type { SessionCaller } from '../../identity/caller/caller.ts';
+import { connectionOf, type SessionCaller } from '../../identity/caller/caller.ts';
 import { arrivedBefore, sharedUntil } from '../../identity/sessions/session-grant.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
@@ -48,7 +48,7 @@ export function issueCode(
   return transact(deps, async (tx) => {
     if (organizationId && organizationBound && !(await holdMembership(tx, userId, organizationId)))
       return undefined;
-    const agreed = { userId, applicationId, organizationId, scopes };
+    const agreed = { userId, applicationId, organizationId, connectionId: connectionOf(caller), scopes };
     const remembered = !asked && !application.firstParty;
     // Locked in the same order as when a session ends.
     if (remembered && !((await holdSession(tx, sessionId)) && (await holdConsent(tx, agreed))))

@@ -160,7 +160,14 @@ test('withdrawing an application defeats a silent sign-in that is under way', as
   const person = await newUser(service);
   const asking = await newApplication(service, { firstParty: false });
   const scopes = ['openid', 'offline_access'];
-  const consent = { userId: person.id, applicationId: asking.id, organizationId: null, scopes, asked: true };
+  const consent = {
+    userId: person.id,
+    applicationId: asking.id,
+    organizationId: null,
+    connectionId: null,
+    scopes,
+    asked: true,
+  };
   await addConsent(service.sql, { ...consent, now: service.clock.now() });
   const silent = { scope: scopes.join(' '), prompt: 'none' };
   expect((await authorize(person.client, asking, silent)).query.code).toBeTruthy();

@@ -1,7 +1,15 @@
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { makeScimToken } from '@latchkey/server/testing/directories';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newApplication, refresh as refreshGrant, tokensFor, userinfo } from '@latchkey/server/testing/oidc';
+import {
+  authorize,
+  newApplication,
+  refresh as refreshGrant,
+  type TestApplication,
+  tokensFor,
+  userinfo,
+} from '@latchkey/server/testing/oidc';
 import {
   inviteTo,
   joins,
@@ -9,7 +17,8 @@ import {
   newOrganization,
   standingOf,
 } from '@latchkey/server/testing/organizations';
-import { clientFor, newVerified, password } from '@latchkey/server/testing/service';
+import { patchPerson, scimPath } from '@latchkey/server/testing/scim';
+import { clientFor, newStaff, newVerified, password } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
@@ -56,6 +65,20 @@ async function newProvisioned(world: World) {
   const byIdp = await vouched(world, acme.path, known.login);
   const { id } = (await byIdp.get('/api/auth/me')).body.user;
   return { acme, byIdp, id: id as string, ...known };
+}
+
+/** What an organization's directory does to one of its people. */
+async function byDirectory(
+  { service }: World,
+  { acme, id }: { acme: { owner: { client: Client } }; id: string },
+  act: 'deactivates' | 'deletes',
+) {
+  const directory = service.client();
+  directory.bearer = (await makeScimToken(acme.owner.client)).secret;
+  const { status } = await (act === 'deletes'
+    ? directory.delete(`${scimPath}/Users/${id}`)
+    : patchPerson(directory, id, { op: 'replace', value: { active: false } }));
+  expect(status).toBe(act === 'deletes' ? 204 : 200);
 }
 
 describe("an identity provider's session of a person who has a company of their own", () => {
@@ -212,6 +235,8 @@ describe('what the identity provider began ends', () => {
         ({ acme }) => acme.owner.client.delete(`${connectionsPath}/${acme.connectionId}`),
       ],
       ['the organization is deleted', ({ acme }) => acme.owner.client.delete(current)],
+      ['the directory deactivates them', (found) => byDirectory(world, found, 'deactivates')],
+      ['the directory deletes them', (found) => byDirectory(world, found, 'deletes')],
     ];
     return all.map(([name, end]) => [name + mode, world, end] as [string, World, typeof end]);
   });
@@ -236,12 +261,53 @@ describe('what the identity provider began ends', () => {
       expect((await refreshGrant(service, application, refresh_token)).body.error).toBe('invalid_grant');
   });
 
-  test('with the membership in the second of two companies', async () => {
-    const { acme, person, byIdp } = await newTwoCompanies();
-    expect((await acme.owner.client.delete(`${members}/${person.id}`)).status).toBe(200);
-    expect(await isSignedIn(byIdp)).toBe(false);
-    expect(await isSignedIn(person.client)).toBe(true);
-  });
+  type Two = Awaited<ReturnType<typeof newTwoCompanies>>;
+  const removals: [string, (two: Two) => Promise<unknown>][] = [
+    ['an OWNER', ({ acme, person }) => acme.owner.client.delete(`${members}/${person.id}`)],
+    [
+      'an ADMIN of the service',
+      async ({ acme, person }) => {
+        const { client } = await newStaff(several.service, 'ADMIN');
+        await client.delete(`/api/admin/users/${person.id}/organizations/${acme.id}`);
+      },
+    ],
+    [
+      'the directory, which deactivates them',
+      ({ acme, person: { id } }) => byDirectory(several, { acme, id }, 'deactivates'),
+    ],
+    [
+      'the directory, which deletes them',
+      ({ acme, person: { id } }) => byDirectory(several, { acme, id }, 'deletes'),
+    ],
+  ];
+
+  test.each(removals)(
+    'with the membership in the second of two companies, ended by %s: session, keys and grants; their own stay',
+    async (_who, remove) => {
+      const { service } = several;
+      const two = await newTwoCompanies();
+      const { acme, person, theirs, byIdp } = two;
+      const application = await newApplication(service);
+      const offline = { scope: 'openid offline_access' };
+      const [granted, own] = [
+        await tokensFor(service, byIdp, application, offline),
+        await tokensFor(service, person.client, application, offline),
+      ];
+      const keys = [await newKey(byIdp), await newKey(person.client)];
+      await remove(two);
+      expect([await isSignedIn(byIdp), await isSignedIn(person.client)]).toEqual([false, true]);
+      const tried = keys.map(({ key }) => keyClient(service, key).get(current));
+      expect((await Promise.all(tried)).map(({ status }) => status)).toEqual([401, 200]);
+      expect((await refreshGrant(service, application, granted.refresh_token)).status).toBe(400);
+      expect((await refreshGrant(service, application, own.refresh_token)).status).toBe(200);
+      // Coming back revives none of it.
+      await joins(service, person.id, acme.id);
+      expect(await isSignedIn(byIdp)).toBe(false);
+      expect((await keyClient(service, keys[0]?.key ?? '').get(current)).status).toBe(401);
+      expect((await refreshGrant(service, application, granted.refresh_token)).status).toBe(400);
+      expect((await person.client.get(current)).body.organization.id).toBe(theirs);
+    },
+  );
 
   test('but an offline grant outlives the session alone', async () => {
     const { service } = single;
@@ -370,5 +436,134 @@ describe('two-factor that an identity provider enrolled', () => {
     expect((await service.client().post('/api/auth/reset-password', { token, password })).status).toBe(200);
     const login = await service.client().post('/api/auth/login', { email, password });
     expect(login.body).toMatchObject({ requiresTwoFactor: true });
+  });
+});
+
+describe('an application that asks for consent', () => {
+  /** What an authorize request leads to: a code, the consent page, or an error. */
+  async function asks(client: Client, application: TestApplication, more = {}) {
+    const { url, query } = await authorize(client, application, more);
+    return query.error ?? (query.code ? 'code' : url?.pathname);
+  }
+
+  async function allow(client: Client, application: TestApplication) {
+    const { query } = await authorize(client, application);
+    const answer = await client.post('/api/oidc/consent', { request: query.request, decision: 'allow' });
+    expect(new URL(answer.body.redirectTo).searchParams.get('code')).toBeTruthy();
+  }
+
+  const silently = { prompt: 'none' };
+
+  test('is let in by such a session, as part of signing in to it; seeing and withdrawing it needs a proof', async () => {
+    const { acme, byIdp, login } = await newProvisioned(single);
+    const application = await newApplication(single.service, { firstParty: false });
+    expect(await asks(byIdp, application)).toBe('/consent');
+    await allow(byIdp, application);
+    expect(await asks(await vouched(single, acme.path, login), application, silently)).toBe('code');
+    const granted = '/api/users/profile/applications';
+    expect(outcome(await byIdp.get(granted))).toEqual(confirmFirst);
+    expect(outcome(await byIdp.delete(`${granted}/${application.id}`))).toEqual(confirmFirst);
+  });
+
+  test.each([
+    ['the default configuration', () => single],
+    ['several organizations', () => several],
+  ])("is not let in by the person's own session for that: %s", async (_name, of) => {
+    const world = of();
+    const { service } = world;
+    const { acme, byIdp, id, login } = await newProvisioned(world);
+    const application = await newApplication(service, { firstParty: false });
+    await allow(byIdp, application);
+    const own = await clientFor(service, id);
+    expect(await asks(own, application, silently)).toBe('consent_required');
+    // Nor in their next organization, nor when they come back.
+    await acme.owner.client.delete(`${members}/${id}`);
+    const next = await newOrganization(service);
+    await joins(service, id, next.id);
+    expect(await asks(await clientFor(service, id), application, silently)).toBe('consent_required');
+    await next.owner.client.delete(`${members}/${id}`);
+    await joins(service, id, acme.id);
+    const again = await vouched(world, acme.path, login);
+    expect(await asks(again, application, silently)).toBe('consent_required');
+  });
+
+  test('asks again once the link ended, or the connection was off', async () => {
+    const { acme, byIdp, id, login } = await newProvisioned(single);
+    const application = await newApplication(single.service, { firstParty: false });
+    await allow(byIdp, application);
+    await acme.owner.client.delete(`${connectionsPath}/${acme.connectionId}/links/${id}`);
+    const second = await vouched(single, acme.path, login);
+    expect(await asks(second, application, silently)).toBe('consent_required');
+    await allow(second, application);
+    await single.change(acme.owner, acme.connectionId, { enabled: false });
+    await single.change(acme.owner, acme.connectionId, { enabled: true });
+    const third = await vouched(single, acme.path, login);
+    expect(await asks(third, application, silently)).toBe('consent_required');
+  });
+
+  test("is let in by such a session for the person's own consent in that organization", async () => {
+    const { acme, byIdp, person } = await newTwoCompanies();
+    const application = await newApplication(several.service, { firstParty: false });
+    await allow(person.client, application);
+    expect(await asks(byIdp, application, silently)).toBe('consent_required');
+    const { query } = await authorize(person.client, application, { organization: acme.id });
+    await person.client.post('/api/oidc/consent', { request: query.request, decision: 'allow' });
+    expect(await asks(byIdp, application, silently)).toBe('code');
+  });
+
+  test('gets nothing about another organization by such a session', async () => {
+    const { byIdp, theirs } = await newTwoCompanies();
+    const application = await newApplication(several.service, { firstParty: false });
+    expect(await asks(byIdp, application, { organization: theirs, prompt: 'none' })).toBe('login_required');
+    expect(await asks(byIdp, application, { organization: theirs })).toBe('/login');
+    const { query } = await authorize(byIdp, application);
+    const decided = { request: query.request, decision: 'allow', organizationId: theirs };
+    expect(outcome(await byIdp.post('/api/oidc/consent', decided))).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});
+
+describe('an ADMIN who acts as a person of such an organization', () => {
+  test('has what their own sign-in gives them, leaves the session of the person as it is, and loses the mask with it', async () => {
+    const { service } = single;
+    const { acme, byIdp, id } = await newProvisioned(single);
+    const { client: admin } = await newStaff(service, 'ADMIN');
+    expect((await admin.post('/api/admin/impersonate', { userId: id })).status).toBe(200);
+    const seen = (await admin.get('/api/auth/me')).body;
+    expect([seen.user.id, seen.organization.id, seen.permissions]).toEqual([id, acme.id, []]);
+    const mine = (await byIdp.get('/api/auth/me')).body;
+    expect([mine.user.id, mine.impersonating]).toEqual([id, null]);
+    // Neither gains what the other lacks.
+    for (const [client, code] of [
+      [admin, 'IMPERSONATION_BLOCKED'],
+      [byIdp, 'REAUTHENTICATION_REQUIRED'],
+    ] as const) {
+      expect(outcome(await client.get(`${profile}/export`))).toEqual([403, code]);
+      expect(outcome(await client.post('/api/auth/passkeys/options'))).toEqual([403, code]);
+      expect(outcome(await client.get('/api/admin/roles'))).toEqual([403, 'PERMISSION_DENIED']);
+    }
+    await acme.owner.client.delete(`${members}/${id}`);
+    expect(await isSignedIn(byIdp)).toBe(false);
+    expect((await admin.get(current)).status).toBe(404);
+  });
+});
+
+describe('a person who is, or becomes, one of those who run the service', () => {
+  test('impersonates no one by such a session, and shows no application permissions over the service', async () => {
+    const { service } = single;
+    const { byIdp, id } = await newProvisioned(single);
+    const target = await newVerified(service, {});
+    const application = await newApplication(service);
+    const { access_token: before } = await tokensFor(service, byIdp, application, {
+      scope: 'openid permissions',
+    });
+    await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${id}`;
+    const attempt = await byIdp.post('/api/admin/impersonate', { userId: target.id });
+    expect(outcome(attempt)).toEqual([403, 'PERMISSION_DENIED']);
+    expect((await byIdp.get('/api/auth/me')).body).toMatchObject({
+      impersonating: null,
+      permissions: ['users:list'],
+    });
+    const { body } = await userinfo(service, before);
+    expect(body.permissions).toEqual(['users:list']);
   });
 });
