@@ -27,6 +27,7 @@ test.each([
   expect(lead(value)).toBe(address);
 });
 
+// One row for each way in which a parser of addresses might take someone elsewhere.
 test.each([
   undefined,
   '',

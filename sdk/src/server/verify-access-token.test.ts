@@ -231,6 +231,7 @@ describe.each([
     return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') ^ 1];
   };
 
+  // One row for each thing that a token says and that a verifier can forget to check.
   test.each<[string, () => unknown]>([
     ['nothing', () => undefined],
     ['text that is not a token', () => 'nonsense'],

@@ -25,6 +25,7 @@ beforeAll(async () => {
 
 /** Who looks different afterwards, to a backend. `nothing`: the request changes no one's answer, or here is refused. */
 type Outcome = 'caller' | 'target' | 'nothing';
+// One row for each unsafe route.
 const lines: Record<string, Outcome> = {
   acceptInvite: 'nothing',
   activateUser: 'nothing',

@@ -72,6 +72,7 @@ describe('a new key', () => {
   });
 
   const tooLong = { text: 'x'.repeat(8192) };
+  // One row at each limit of each field, and one for each other type.
   test.each([
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],

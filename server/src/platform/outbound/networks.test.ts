@@ -4,6 +4,7 @@ import { createRules, networksOf } from './rules.ts';
 const rules = createRules({ allowedNetworks: [], httpsOnly: false });
 
 describe('no request goes to', () => {
+  // Addresses in each network that isn't public, where clouds answer within it, and ways to write one inside another.
   test.each([
     ['this machine', '127.0.0.1'],
     ['this machine', '127.255.255.254'],
