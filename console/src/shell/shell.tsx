@@ -46,7 +46,7 @@ function Shell() {
       <a className="skip-link" href="#content">
         {t('menu.skip')}
       </a>
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-right" notificationMaxHeight={400} />
       <ReauthenticateDialog />
       <AppShell.Header hiddenFrom="sm" px="md">
         <Group h="100%" justify="space-between">
