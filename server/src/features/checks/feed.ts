@@ -5,7 +5,7 @@ import { commonOf, type Snapshot, sees } from './snapshot.ts';
 
 /** Between the starts of two polls, in milliseconds. */
 const shortestMs = 50;
-const usualMs = 75;
+const usualMs = 90;
 const cursorMs = 5 * 60_000;
 /** One more than an answer names. */
 const most = checkLimits.changes + 1;
