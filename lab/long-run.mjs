@@ -3,6 +3,8 @@
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run lab -- failover --drain 3 --only "haproxy"
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
+//   npm run lab -- checks --checks 120000 --transaction 60 --only "killed"
+//   npm run lab -- compared --checks 20000
 //   npm run lab -- walks --files
 //   npm run lab -- floods --size 1000 --signins 2 --retry 1 --only "sign-ins"
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
@@ -16,10 +18,13 @@ const numbers = {
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
   pooler: { rounds: '2000', prepare: '' },
+  checks: { checks: '120000', transaction: '60' },
+  compared: { checks: '20000' },
   walks: {},
   floods: { size: '1000', signins: '2', retry: '' },
 }[what];
-if (!numbers) throw new Error('say what to run: races, faults, failover, pooler, walks or floods');
+if (!numbers)
+  throw new Error('say what to run: races, faults, failover, pooler, checks, compared, walks or floods');
 
 const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
 const { values } = parseArgs({
@@ -34,6 +39,8 @@ const { values } = parseArgs({
 const { results = '.lab', ...flags } = { ...numbers, ...values };
 const env = { ...process.env, LAB_RESULTS: resolve(results) };
 for (const [name, value] of Object.entries(flags)) env[`LAB_${name.toUpperCase()}`] = value;
+// Better Auth is no part of the ordinary install.
+if (what === 'compared') (await import('./bench/src/setup.mjs')).installContenders();
 const args = ['vitest', 'run', '--config', 'lab/vitest.config.ts', '--root', '.', `lab/${what}`];
 // Runs one node and two nodes side by side: each takes a core.
 if (what === 'races') args.push('--maxWorkers=2');

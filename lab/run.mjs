@@ -20,6 +20,16 @@ const programs = {
     ...built,
     'node lab/long-run.mjs floods',
   ],
+  checks: [
+    'races local checks against revocations on two nodes, with faults, and measures their cost',
+    ...built,
+    'node lab/long-run.mjs checks',
+  ],
+  compared: [
+    'compares local checks with a token checked offline and a cookie cache',
+    ...built,
+    'node lab/long-run.mjs compared',
+  ],
   walks: ['counts the files that a request runs through', 'node lab/long-run.mjs walks'],
   webhooks: [
     'kills the service, its database and a receiver of webhooks',
