@@ -150,6 +150,7 @@ describe('no turn is held', () => {
     const { head } = bytesOf('/api/scim/v2/Users', 'x'.repeat(90));
     const bearer = `Authorization: Bearer ${client.bearer}\r\n`;
     const sockets = Array.from({ length: 20 }, () => openSocket(service.url));
+    const answers = sockets.map(statusesOf);
     let identified = 0;
     const count = () => void identified++;
     service.server.on('request', count);
@@ -157,6 +158,8 @@ describe('no turn is held', () => {
     await expect.poll(() => identified).toBe(20);
     service.server.off('request', count);
     await expect.poll(() => isIdle(busyAddress)).toBe(true);
+    // Not because the service gave up on the bodies.
+    expect(answers.flat()).toEqual([]);
     for (const socket of sockets) socket.destroy();
   });
 

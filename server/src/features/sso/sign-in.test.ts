@@ -42,6 +42,23 @@ describe('a person whom the identity provider vouches for', () => {
     expect(await isSignedIn(back)).toMatchObject({ id, organizationId, organizationRole: 'MEMBER' });
   });
 
+  test('comes back after they left by themselves, unless they moved their address away since', async () => {
+    const { service, connected, somebody, travel } = world;
+    const { domain, path, id: organizationId } = await connected();
+    const { login } = somebody(domain.name);
+    const client = service.client();
+    await travel(client, path, login);
+    const { id } = (await isSignedIn(client)) as { id: string };
+    const leave = (by: typeof client) => by.delete(`/api/organizations/current/members/${id}`);
+    expect((await leave(client)).status).toBe(200);
+    const back = service.client();
+    await travel(back, path, login);
+    expect(await isSignedIn(back)).toMatchObject({ id, organizationId, organizationRole: 'MEMBER' });
+    expect((await leave(back)).status).toBe(200);
+    await service.sql`UPDATE users SET email = 'private@elsewhere.test' WHERE id = ${id}`;
+    expect((await travel(service.client(), path, login)).error).toBe('sso_not_member');
+  });
+
   test('gets an account, joins as MEMBER and is signed in', async () => {
     const { service, connected, somebody, travel } = world;
     const { id: organizationId, domain, path, connectionId } = await connected();

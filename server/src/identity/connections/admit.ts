@@ -145,9 +145,9 @@ export async function admit(
 }
 
 /**
- * A verified account that belongs elsewhere stays out, and so does one that was removed from here; an invitation lets
- * them in, the former where people may belong to several. One that is not `isKnown` is about to be reclaimed, and joins as
- * a new one.
+ * A verified account that belongs elsewhere stays out, and so does one that was removed from here, or that left and moved
+ * its address out of the domains; an invitation lets them in, the first where people may belong to several. One that is not
+ * `isKnown` is about to be reclaimed, and joins as a new one.
  */
 export async function findWayIn(
   { deps: { config }, origin }: OpenContext,
@@ -161,7 +161,8 @@ export async function findWayIn(
   const mayJoinAnother = config.severalOrganizations ? others < organizationLimit : !isKnown;
   if (others > 0 && !mayJoinAnother) return no('sso_not_member', user);
   const invitation = await findOpenInvite(tx, organizationId, user.email, origin.now);
-  const staysOut = !isNew || (others > 0 && isKnown);
+  const hasMovedAway = !isNew && !isInDomains(connection, user.email);
+  const staysOut = hasMovedAway || (others > 0 && isKnown);
   const removed = { by: 'anyone', now: origin.now } as const;
   const isOut = (!invitation && staysOut) || (await staysRemoved(tx, organizationId, user, removed));
   if (isOut) return no('sso_not_member', user);
