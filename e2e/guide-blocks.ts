@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** A code block in a guide. `file`: the file to save it as, if any. */
 export type Block = { kind: string; file: string | undefined; text: string };
 
-export function blocksOf(guide: string): Block[] {
-  const text = readFileSync(join(root, 'docs/guides', `${guide}.md`), 'utf8');
+export function blocksOf(guide: string, folder = 'guides'): Block[] {
+  const text = readFileSync(join(root, 'docs', folder, `${guide}.md`), 'utf8');
   const blocks = text.matchAll(/^( *)```(\w+)(?: (\S+))?\n([\s\S]*?)^\1```$/gm);
   return [...blocks].map(([, indent = '', kind = '', file, body = '']) => ({
     kind,

@@ -6,6 +6,7 @@
 //   npm run lab -- checks --checks 120000 --transaction 60 --only "killed"
 //   npm run lab -- compared --checks 20000
 //   npm run lab -- walks --files
+//   npm run lab -- quickstarts --only "django"
 //   npm run lab -- floods --size 1000 --signins 2 --retry 1 --only "sign-ins"
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
@@ -13,7 +14,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const [what, ...given] = process.argv.slice(2);
-const numbers = {
+const known = {
   races: { rounds: '200', ways: '50' },
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
@@ -22,9 +23,11 @@ const numbers = {
   compared: { checks: '20000' },
   walks: {},
   floods: { size: '1000', signins: '2', retry: '' },
-}[what];
+  quickstarts: {},
+};
+const numbers = known[what];
 if (!numbers)
-  throw new Error('say what to run: races, faults, failover, pooler, checks, compared, walks or floods');
+  throw new Error(`say what to run: ${Object.keys(known).join(', ')}`);
 
 const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
 const { values } = parseArgs({

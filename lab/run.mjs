@@ -73,6 +73,7 @@ const programs = {
     'follows the guides and runs the clients in other languages',
     'npm run build',
     'npx vitest run e2e/guides.test.ts sdk/src/server/local',
+    'node lab/long-run.mjs quickstarts',
   ],
   next: ['tests the Next.js examples', 'node examples/test-next.mjs'],
 };

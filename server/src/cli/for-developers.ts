@@ -38,6 +38,7 @@ export function addInit(program: ReportingCommand): void {
     .description('prepare an application: SDK, guard, sign-in, environment and a script')
     .argument('[folder]', 'the folder of the application, with its package.json', '.')
     .option('--yes', "make the changes and don't ask")
+    .option('--install', 'run npm install afterward')
     .option('--dry-run', 'show what would change, and change nothing')
     .addHelpText('after', '\nIt shows every change first. Run twice, it changes nothing the second time.')
     .reports(async (folder: string, options: InitOptions) =>

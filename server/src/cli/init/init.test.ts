@@ -171,6 +171,23 @@ describe('the result', () => {
   });
 });
 
+test('with --install, it installs what it added, and says so if that fails', async () => {
+  const manifest = { name: 'mine', type: 'module', scripts: { dev: 'node server.js' } };
+  // Nothing but the SDK, which comes from a file: no registry is asked.
+  const local = { ...manifest, devDependencies: { vite: 'file:./vite' } };
+  const files = { 'vite/package.json': '{ "name": "vite", "version": "1.0.0" }' };
+  const folder = await application(local, files);
+  const { out, code } = await init(folder, '--yes', '--install');
+  expect({ code, out: out.slice(out.indexOf('Done.')) }).toEqual({
+    code: 0,
+    out: 'Done. Next:\n\n  npm run dev:latchkey\n',
+  });
+  expect(readdirSync(join(folder, 'node_modules/@latchkey'))).toEqual(['sdk']);
+  const broken = await application({ ...local, overrides: { vite: '1' } }, files);
+  const failed = await init(broken, '--yes', '--install');
+  expect(failed.error).toContain('The changes were made, but "npm install" failed.');
+});
+
 test('what cannot be told apart is left alone, and printed instead', async () => {
   const twice = "import express from 'express';\nconst a = express();\nconst b = express();\n";
   const required = "const express = require('express');\nconst app = express();\n";

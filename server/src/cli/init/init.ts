@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Report, UsageError } from '../output.ts';
@@ -6,7 +7,7 @@ import { diffOf } from './diff.ts';
 import { frameworkNames, planFor } from './frameworks.ts';
 import { openProject } from './project.ts';
 
-export type InitOptions = { yes?: boolean; dryRun?: boolean; json?: boolean };
+export type InitOptions = { yes?: boolean; dryRun?: boolean; install?: boolean; json?: boolean };
 
 /** Prepares an application for Latchkey: shows what will change, asks, and never touches what it can't read. */
 export async function initialize(given: string, options: InitOptions): Promise<Report> {
@@ -22,6 +23,8 @@ export async function initialize(given: string, options: InitOptions): Promise<R
     options.yes === true || (!options.dryRun && changes.length > 0 && (await agrees(shown, options)));
   const applied = wanted && !options.dryRun;
   if (applied) for (const change of changes) write(project.folder, change);
+  const installed = applied && options.install === true;
+  if (installed) install(project.folder);
   const json = {
     framework: plan.framework,
     changes: changes.map(({ path, before }) => ({ path, kind: before === undefined ? 'new' : 'changed' })),
@@ -30,7 +33,7 @@ export async function initialize(given: string, options: InitOptions): Promise<R
   };
   if (changes.length === 0) return { text: 'Nothing to do: this application is prepared already.', json };
   const told = applied
-    ? `Done. Next:\n\n  npm install\n  npm run dev:latchkey`
+    ? `Done. Next:\n\n${installed ? '' : '  npm install\n'}  npm run dev:latchkey`
     : 'Nothing was changed. Add --yes to do it.';
   // A person who was asked has seen it.
   const before = options.yes || options.dryRun ? [`${plan.framework}\n`, shown, ''] : [];
@@ -49,4 +52,14 @@ function write(folder: string, { path, after }: Change): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, after);
+}
+
+/** What it says goes to standard error, beside the report. */
+function install(folder: string): void {
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) throw new UsageError('The changes were made, but "npm install" failed.');
 }
