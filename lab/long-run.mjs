@@ -26,8 +26,7 @@ const known = {
   quickstarts: {},
 };
 const numbers = known[what];
-if (!numbers)
-  throw new Error(`say what to run: ${Object.keys(known).join(', ')}`);
+if (!numbers) throw new Error(`say what to run: ${Object.keys(known).join(', ')}`);
 
 const options = Object.fromEntries(Object.keys(numbers).map((name) => [name, { type: 'string' }]));
 const { values } = parseArgs({

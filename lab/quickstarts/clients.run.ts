@@ -53,43 +53,46 @@ const service = started(startHere);
 const isThere = (needs: string) =>
   spawnSync('bash', ['-c', needs], { env: { ...process.env, ...debianPath } }).status === 0;
 
-describe.each(Object.entries(clients))('the page %s', (page, { needs, apt, env, change, requirePkce = true }) => {
-  const ready = isThere(needs);
-  if (!ready) console.log(`Skipped: ${page}. In Debian: apt-get install ${apt}`);
+describe.each(Object.entries(clients))(
+  'the page %s',
+  (page, { needs, apt, env, change, requirePkce = true }) => {
+    const ready = isThere(needs);
+    if (!ready) console.log(`Skipped: ${page}. In Debian: apt-get install ${apt}`);
 
-  test.skipIf(!ready)('signs a person in, and refuses the code of someone else', async () => {
-    const port = await freePort();
-    const at = `http://localhost:${port}`;
-    const redirectUris = [`${at}/callback`];
-    const { clientId, secret = '' } = await newApplication(service, { redirectUris, requirePkce });
-    const command = blocksOf(page, 'quickstarts').findLast(({ kind }) => kind === 'console')?.text ?? '';
-    const start = Date.now();
-    const app = run(command.trim().replace('5000', String(port)), await filesOf(page, change), {
-      ...debianPath,
-      ...env,
-      ISSUER: service.address,
-      CLIENT_ID: clientId,
-      CLIENT_SECRET: secret,
-      PORT: String(port),
-      COOKIE_SECRET: 'a'.repeat(8) + crypto.randomUUID().repeat(2),
+    test.skipIf(!ready)('signs a person in, and refuses the code of someone else', async () => {
+      const port = await freePort();
+      const at = `http://localhost:${port}`;
+      const redirectUris = [`${at}/callback`];
+      const { clientId, secret = '' } = await newApplication(service, { redirectUris, requirePkce });
+      const command = blocksOf(page, 'quickstarts').findLast(({ kind }) => kind === 'console')?.text ?? '';
+      const start = Date.now();
+      const app = run(command.trim().replace('5000', String(port)), await filesOf(page, change), {
+        ...debianPath,
+        ...env,
+        ISSUER: service.address,
+        CLIENT_ID: clientId,
+        CLIENT_SECRET: secret,
+        PORT: String(port),
+        COOKIE_SECRET: 'a'.repeat(8) + crypto.randomUUID().repeat(2),
+      });
+      await answering(at, app);
+
+      const { email } = await newUser(service);
+      const visitor = new Visitor();
+      let shown = await visitor.visit(`${at}/`);
+      if (shown.text.includes('<form method="post"')) shown = await visitor.submit(shown);
+      expect(shown.url, app.said()).toContain(`${service.address}/login?returnTo=`);
+      const home = await visitor.signIn(shown.url, { email, password });
+      expect({ url: home.url, status: home.status }, `${home.text}\n${app.said()}`).toEqual({
+        url: `${at}/`,
+        status: 200,
+      });
+      expect(JSON.parse(home.text)).toEqual({ email });
+      report.add([page, 'yes', ((Date.now() - start) / 1000).toFixed(1)]);
+
+      const stranger = new Visitor();
+      await stranger.visit(`${at}/callback?code=stolen&state=guessed`);
+      expect((await stranger.visit(`${at}/`)).text).not.toContain('"email"');
     });
-    await answering(at, app);
-
-    const { email } = await newUser(service);
-    const visitor = new Visitor();
-    let shown = await visitor.visit(`${at}/`);
-    if (shown.text.includes('<form method="post"')) shown = await visitor.submit(shown);
-    expect(shown.url, app.said()).toContain(`${service.address}/login?returnTo=`);
-    const home = await visitor.signIn(shown.url, { email, password });
-    expect({ url: home.url, status: home.status }, `${home.text}\n${app.said()}`).toEqual({
-      url: `${at}/`,
-      status: 200,
-    });
-    expect(JSON.parse(home.text)).toEqual({ email });
-    report.add([page, 'yes', ((Date.now() - start) / 1000).toFixed(1)]);
-
-    const stranger = new Visitor();
-    await stranger.visit(`${at}/callback?code=stolen&state=guessed`);
-    expect((await stranger.visit(`${at}/`)).text).not.toContain('"email"');
-  });
-});
+  },
+);
