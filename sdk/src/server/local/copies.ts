@@ -18,17 +18,11 @@ function planOf(value: object): Plan {
   };
 }
 
+/** What the clone holds as its own is assigned to, also a field that JSON names `__proto__`. */
 function copyOf({ value, clone, keys, plans }: Plan): object {
-  const copy = clone(value) as Record<string, unknown>;
-  for (let n = 0; n < plans.length; n++) put(copy, keys[n] as string | number, copyOf(plans[n] as Plan));
+  const copy = clone(value) as Record<string | number, unknown>;
+  for (let n = 0; n < plans.length; n++) copy[keys[n] as string | number] = copyOf(plans[n] as Plan);
   return copy;
-}
-
-/** JSON may name a field `__proto__`, and assigning to it would change what the copy inherits. */
-function put(copy: Record<string | number, unknown>, key: string | number, value: object): void {
-  if (key === '__proto__')
-    Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
-  else copy[key] = value;
 }
 
 const cloneList = (value: object) => (value as unknown[]).slice();
