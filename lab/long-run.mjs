@@ -23,6 +23,7 @@ const known = {
   compared: { checks: '20000' },
   walks: {},
   floods: { size: '1000', signins: '2', retry: '' },
+  image: {},
   quickstarts: {},
 };
 const numbers = known[what];

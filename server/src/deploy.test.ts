@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments, parseDocument } from 'yaml';
 import { Environment } from './platform/config/environment.ts';
@@ -91,8 +91,38 @@ describe('the logs of a proxy', () => {
   });
 });
 
+const kubernetes = () => parseAllDocuments(read('kubernetes/latchkey.yaml')).map((part) => part.toJS());
+
+test('Kubernetes: what the sample decides counts, even if the secret was made from all of .env.example', () => {
+  const parts = kubernetes();
+  const [container] = parts.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers;
+  expect(container.envFrom.map((from: object) => Object.keys(from)[0])).toEqual([
+    'secretRef',
+    'configMapRef',
+  ]);
+  const { data } = parts.find(({ kind }) => kind === 'ConfigMap');
+  expect(Object.keys(data).filter((name) => !(name in Environment.shape))).toEqual([]);
+  // Each of them is in the example, most of them empty.
+  expect(data).toMatchObject({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000' });
+});
+
+test('the example of variables has no quotation marks: docker and kubectl would keep them', () => {
+  const lines = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').split('\n');
+  expect(lines.filter((line) => /^[A-Z].*=.*["']/.test(line))).toEqual([]);
+});
+
+test('the chart uses exactly the values that it lists, and sets only variables that the service knows', () => {
+  const templates = readdirSync(new URL('../../deploy/helm/latchkey/templates', import.meta.url));
+  const text = templates.map((name) => read(`helm/latchkey/templates/${name}`)).join('\n');
+  const used = new Set([...text.matchAll(/\.Values\.(\w+)/g)].map(([, name]) => name));
+  const { env, ...values } = parseDocument(read('helm/latchkey/values.yaml')).toJS();
+  expect([...used].toSorted()).toEqual(['env', ...Object.keys(values)].toSorted());
+  const set = [...text.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
+  expect([...set, ...Object.keys(env)].filter((name) => !(name in Environment.shape))).toEqual([]);
+});
+
 test('Kubernetes: everyone reaches the service, and only Prometheus its metrics', () => {
-  const parts = parseAllDocuments(read('kubernetes/latchkey.yaml')).map((part) => part.toJS());
+  const parts = kubernetes();
   const only = (kind: string) => parts.find((part) => part.kind === kind)?.spec;
   const policy = only('NetworkPolicy');
   expect(policy.podSelector).toEqual(only('Deployment').selector);
