@@ -14,10 +14,11 @@ export function ErrorNote({ error, title, onRetry }: Props) {
   const t = useT();
   if (!error) return null;
   const requestId = error instanceof LatchkeyError && error.status >= 500 ? error.requestId : undefined;
-  const hasWay =
-    isCode(error, 'SSO_REQUIRED') || (onRetry !== undefined && isCode(error, 'REAUTHENTICATION_REQUIRED'));
+  // Nothing went wrong: the page asks first.
+  const isAsked = onRetry !== undefined && isCode(error, 'REAUTHENTICATION_REQUIRED');
+  const hasWay = isAsked || isCode(error, 'SSO_REQUIRED');
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={title} role="alert">
+    <Alert color={isAsked ? 'blue' : 'red'} icon={<IconAlertTriangle size={18} />} title={title} role="alert">
       <Text size="sm">{messageOf(error)}</Text>
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
