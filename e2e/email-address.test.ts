@@ -5,7 +5,7 @@ import { takePassword } from '@latchkey/server/testing/standing';
 import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+import { findBrowser, newPerson, passOn, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('verifying and changing addresses in a browser');
 
@@ -14,13 +14,16 @@ describe.skipIf(!executable)('an address belongs to its mailbox', () => {
   const browser = started(() => startBrowser(executable ?? '', service.url));
   const faults: string[] = [];
 
+  let seat: Page | undefined;
   /** A browser, signed in as a client's user if there is one. */
   const open = async (client?: Client): Promise<Page> => {
-    const { page, faults: own } = await newPerson(browser);
-    own.push = (...found) => faults.push(...found);
-    const cookies = [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, url: site }));
-    await page.context().addCookies(cookies);
-    return page;
+    if (!seat) {
+      const { page, faults: own } = await newPerson(browser);
+      own.push = (...found) => faults.push(...found);
+      seat = page;
+    }
+    await passOn(seat, client);
+    return seat;
   };
   const heading = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { level: 1, name }).waitFor();

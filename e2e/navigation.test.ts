@@ -2,7 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+import { findBrowser, newPerson, passOn, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the menu of the console');
 
@@ -10,12 +10,14 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
   const service = started(() => startService({ env: { BASE_URL: site } }));
   const browser = started(() => startBrowser(executable ?? '', service.url));
 
+  let seat: Awaited<ReturnType<typeof newPerson>> | undefined;
   async function adminPage(path: string): Promise<{ page: Page; faults: string[] }> {
     const { client } = await newStaff(service, 'ADMIN');
-    const { page, faults } = await newPerson(browser);
-    await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: site })));
-    await page.goto(path);
-    return { page, faults };
+    seat ??= await newPerson(browser);
+    await passOn(seat.page, client);
+    seat.faults.length = 0;
+    await seat.page.goto(path);
+    return seat;
   }
 
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });

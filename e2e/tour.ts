@@ -126,6 +126,8 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   const leaving = await askToLeave(service);
   await addThoseWithCodes(service);
   const pages = new Map<Who, { page: Page; faults: string[] }>();
+  /** Those whose page shows what a stop opened. */
+  const hasOpened = new Set<Who>();
   const pageOf = async (who: Who) => {
     const known = pages.get(who);
     if (known) return known;
@@ -150,11 +152,15 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       await page.setViewportSize(wide);
       const secrets: Record<string, string> = { pending: pending.token, ...sent, ...verify, ...leaving };
       const path = stop.path.replace(/:(\w+)$/, (written, name: string) => secrets[name] ?? written);
-      if (stop.as !== 'stranger' && page.url().startsWith(site)) await walk(page, path);
+      if (stop.as !== 'stranger' && page.url().startsWith(site))
+        await walk(page, path, hasOpened.has(stop.as));
       else await page.goto(stop.route === '/invite/:token' ? invite?.body.invite.url : path);
       await settled(page);
       await stop.act?.(page);
-      await settled(page);
+      if (stop.act) {
+        hasOpened.add(stop.as);
+        await settled(page);
+      } else hasOpened.delete(stop.as);
       return page;
     },
     faults: () => [...pages.values()].flatMap(({ faults }) => faults),
@@ -215,11 +221,12 @@ function beginOAuth({ oauth, clock }: TestService) {
 }
 
 /**
- * Goes to another page of the console as a link would, without a full reload. Comes from a page without anything: it closes
- * what the last stop opened.
+ * Goes to another page of the console as a link would, without a full reload. Comes from a page without anything if the last
+ * stop opened something, which that closes, or was the same page.
  */
-async function walk(page: Page, path: string): Promise<void> {
-  for (const each of ['/nowhere', path]) {
+async function walk(page: Page, path: string, hasOpened: boolean): Promise<void> {
+  const isSame = new URL(path, site).pathname === new URL(page.url()).pathname;
+  for (const each of hasOpened || isSame ? ['/nowhere', path] : [path]) {
     await page.evaluate((to) => {
       for (const heading of document.querySelectorAll('h1')) heading.dataset.left = '';
       history.pushState({}, '', to);

@@ -1,14 +1,23 @@
+import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+import { findBrowser, newPerson, passOn, startBrowser } from './browser.ts';
 
 const executable = findBrowser('undoing an email change and a deletion in a browser');
 
 describe.skipIf(!executable)('a page behind a mailed link', () => {
   const service = started(startService);
   const browser = started(() => startBrowser(executable ?? '', service.url));
+
+  let seat: Awaited<ReturnType<typeof newPerson>> | undefined;
+  const open = async (client?: Client) => {
+    seat ??= await newPerson(browser);
+    await passOn(seat.page, client);
+    seat.faults.length = 0;
+    return seat;
+  };
 
   /** A user with a verified address who asked for another, and the token that undoes it. */
   const askToMove = async () => {
@@ -25,7 +34,7 @@ describe.skipIf(!executable)('a page behind a mailed link', () => {
 
   test('changes nothing when opened; its button cancels a pending change and ends no session', async () => {
     const { client, email, token } = await askToMove();
-    const { page, faults } = await newPerson(browser);
+    const { page, faults } = await open();
     await page.goto(`/undo-email-change?token=${token}`);
     await heading(page, 'Undo the email change');
     expect(page.url()).not.toContain('token');
@@ -42,7 +51,7 @@ describe.skipIf(!executable)('a page behind a mailed link', () => {
     const { client, email, id, next, token } = await askToMove();
     await client.post('/api/auth/verify-email', { token: await service.mailedToken(next) });
     expect(await emailOf(id)).toBe(next);
-    const { page, faults } = await newPerson(browser);
+    const { page, faults } = await open();
     await page.goto(`/undo-email-change?token=${token}`);
     await undo(page);
     await heading(page, 'Your old address is restored');
@@ -61,7 +70,7 @@ describe.skipIf(!executable)('a page behind a mailed link', () => {
     await client.post('/api/users/profile', { email: `next-${email}` });
     const token = await service.mailedToken(email);
     await client.post('/api/auth/verify-email', { token: await service.mailedToken(`next-${email}`) });
-    const { page } = await newPerson(browser);
+    const { page } = await open();
     await page.goto(`/undo-email-change?token=${token}`);
     await undo(page);
     await page.getByText('This link no longer works').waitFor();
@@ -71,8 +80,7 @@ describe.skipIf(!executable)('a page behind a mailed link', () => {
 
   test('keeps an account that its owner asked to delete, who then signs in again', async () => {
     const { client, email } = await newUser(service);
-    const { page, faults } = await newPerson(browser);
-    await page.context().addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: site })));
+    const { page, faults } = await open(client);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog');
