@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes long by nature: browsers, processes and database servers of its own. */
 const long =
-  /^(e2e|embedded-postgres)\/|\/(authorization-matrix|standby|signals|serve|cli|races|fuzz)\.test\./;
+  /^(e2e|embedded-postgres)\/|\/(authorization-matrix|standby|signals|serve|cli|races|fuzz|errors|every-act)\.test\./;
 
 /** Long files first. One that begins last keeps one core busy and the others waiting. */
 class LongFirst extends BaseSequencer {
