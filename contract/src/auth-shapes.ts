@@ -5,7 +5,7 @@ import { apiKeyPermissions } from './key-shapes.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
 import { policyReasons } from './policy-shapes.ts';
-import { OrganizationSummary, PendingEmail, PublicMetadata, User } from './user-shapes.ts';
+import { CallerOrganization, PendingEmail, PublicMetadata, User } from './user-shapes.ts';
 import { PasskeyRequest } from './webauthn.ts';
 
 export const Tokens = z
@@ -98,7 +98,7 @@ export const MeBody = z.object({
   publicMetadata: PublicMetadata.describe(
     'Data that an administrator or your application stored with the user.',
   ),
-  organization: OrganizationSummary.nullable(),
+  organization: CallerOrganization.nullable(),
   impersonating: z
     .object({
       originalUserId: Id,

@@ -142,6 +142,8 @@ POST   /api/admin/webhooks/:id/test                   permission
 GET    /api/admin/webhooks/:id/deliveries             permission
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay permission
 POST   /api/admin/webhooks/:id/replay                 permission
+GET    /api/organizations/current/members/:id/roles   ADMIN
+PUT    /api/organizations/current/members/:id/roles   ADMIN
 GET    /api/organizations/current/roles               ADMIN
 POST   /api/organizations/current/roles               OWNER
 GET    /api/organizations/current/roles/:id           ADMIN

@@ -117,6 +117,7 @@ const table = {
   ORG_MEMBER_JOINED: ['member.joined', 'member'],
   ORG_MEMBER_PROVISIONED: ['member.provisioned', 'member'],
   ORG_MEMBER_ROLE_CHANGED: ['member.role_changed', 'member'],
+  ORG_MEMBER_ROLES_CHANGED: ['member.roles_changed', 'member'],
   ORG_MEMBER_REMOVED: ['member.removed', 'member'],
   ORG_ROLE_CREATED: ['organization_role.created', 'organizationRole'],
   ORG_ROLE_UPDATED: ['organization_role.updated', 'organizationRole'],

@@ -156,7 +156,13 @@ export {
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export type { Connection, ConnectionLink, ConnectionTest, SsoError } from './sso-shapes.ts';
 export { teamRoleRoutes } from './team-role-routes.ts';
-export type { CatalogPermission, TeamRole } from './team-role-shapes.ts';
+export {
+  type CatalogPermission,
+  type MemberRoles,
+  type RoleSource,
+  roleSources,
+  type TeamRole,
+} from './team-role-shapes.ts';
 export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { webhookRoutes } from './webhook-routes.ts';

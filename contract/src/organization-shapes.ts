@@ -25,6 +25,7 @@ export const Member = z
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     organizationRole: Role,
+    roles: z.array(z.string()).describe('Keys of the roles they were given.'),
     isActive: z.boolean(),
     lastLoginAt: Timestamp.nullable(),
     createdAt: Timestamp,
@@ -32,7 +33,15 @@ export const Member = z
   .meta({ id: 'Member' });
 export type Member = z.infer<typeof Member>;
 
-const inviteFields = { id: Id, email: z.string(), role: Role, expiresAt: Timestamp, createdAt: Timestamp };
+const roles = z.array(z.string()).describe('Keys of the roles that joining by it gives.');
+const inviteFields = {
+  id: Id,
+  email: z.string(),
+  role: Role,
+  roles,
+  expiresAt: Timestamp,
+  createdAt: Timestamp,
+};
 
 /** The response to the person who created the invitation. Apart from the email, the token is never shown again. */
 export const NewInvite = z

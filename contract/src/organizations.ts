@@ -17,6 +17,7 @@ import {
 } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationSorts } from './sorts.ts';
+import { RoleKeys } from './team-role-shapes.ts';
 
 export const listAllOrganizations = endpoint({
   method: 'GET',
@@ -191,13 +192,13 @@ export const createInvite = endpoint({
     'response has the link too, so you can share it yourself; it is never shown again. Where a policy says which ' +
     'email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
-    `MEMBER are canceled. An address gets at most ${inWords(unsolicitedMail)} of these emails, of which one account or ` +
+    `MEMBER, or with roles, are canceled. An address gets at most ${inWords(unsolicitedMail)} of these emails, of which one account or ` +
     `organization causes at most ${inWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
     `An account or organization sends at most ${mailLimits.invites.limit} an hour, and ` +
     `${mailLimits.invitesUnverified.limit} while the sender's own address is unverified.`,
   access: { kind: 'organization', role: 'ADMIN' },
   changesAccess: [],
-  body: z.object({ email: Email, role: Role.default('MEMBER') }),
+  body: z.object({ email: Email, role: Role.default('MEMBER'), roles: RoleKeys.default([]) }),
   responses: { 201: z.object({ invite: NewInvite }) },
   errors: [
     'NO_ORGANIZATION',

@@ -3,7 +3,7 @@ import { Id, name, PermissionName, Timestamp, text } from './fields.ts';
 import { teamRoleLimits } from './limits.ts';
 import { permissions as ownPermissions } from './permissions.ts';
 
-const { permissions: mostPermissions } = teamRoleLimits;
+const { roles: mostRoles, permissions: mostPermissions } = teamRoleLimits;
 
 const areaOf = (permission: string) => permission.split(':')[0];
 const ownAreas = new Set(['latchkey', ...ownPermissions.map(areaOf)]);
@@ -73,3 +73,21 @@ const fields = {
 
 export const newRole = <K extends z.ZodType<string>>(key: K) => z.object({ ...fields, key });
 export const RoleChange = z.object({ ...fields, name: name(100).optional() });
+
+/** The roles that a person, an invitation or a group is given, by their keys. */
+export const RoleKeys = z
+  .array(text(50))
+  .max(mostRoles, `At most ${mostRoles} roles.`)
+  .transform((keys) => [...new Set(keys)].sort());
+
+export const roleSources = ['given', 'default', 'group', 'connection'] as const;
+export type RoleSource = (typeof roleSources)[number];
+
+/** Every role that counts for a member, and why. */
+export const MemberRoles = z
+  .object({
+    roles: z.array(z.object({ key: z.string(), from: z.array(z.enum(roleSources)) })),
+    permissions: z.array(z.string()).describe('All that count: for an OWNER or ADMIN, the whole catalog.'),
+  })
+  .meta({ id: 'MemberRoles' });
+export type MemberRoles = z.infer<typeof MemberRoles>;

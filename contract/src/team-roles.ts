@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { IdParams } from './fields.ts';
+import { Member } from './organization-shapes.ts';
 import { forAll, teamRoleRoutes } from './team-role-routes.ts';
-import { Catalog, CatalogInput } from './team-role-shapes.ts';
+import { Catalog, CatalogInput, MemberRoles, RoleKeys } from './team-role-shapes.ts';
 
 export const getTeamPermissions = endpoint({
   method: 'GET',
@@ -45,3 +48,34 @@ export const {
   update: updateOrganizationTeamRole,
   remove: deleteOrganizationTeamRole,
 } = teamRoleRoutes.organization;
+
+export const getMemberRoles = endpoint({
+  method: 'GET',
+  path: '/api/organizations/current/members/:id/roles',
+  summary: 'Get the roles that count for a member, and where they come from',
+  access: { kind: 'organization', role: 'ADMIN' },
+  params: IdParams,
+  responses: { 200: MemberRoles },
+  errors: ['NO_ORGANIZATION'],
+});
+
+export const setMemberRoles = endpoint({
+  method: 'PUT',
+  path: '/api/organizations/current/members/:id/roles',
+  summary: 'Set the roles that a member is given',
+  description:
+    'Replaces the given ones; roles by default, by a group or by a connection stay. They stay through changes of rank, and ' +
+    'end with the membership.',
+  access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [
+    {
+      what: 'role in organizations',
+      proof: 'organization ADMIN',
+      ends: 'nothing: applies on the next request; ends with the membership',
+    },
+  ],
+  params: IdParams,
+  body: z.object({ roles: RoleKeys }),
+  responses: { 200: z.object({ member: Member }) },
+  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
+});

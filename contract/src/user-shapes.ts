@@ -34,6 +34,12 @@ export const OrganizationSummary = z
   .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })
   .meta({ id: 'OrganizationSummary' });
 
+/** The one that a request is about, as its caller sees it. */
+export const CallerOrganization = OrganizationSummary.extend({
+  roles: z.array(z.string()).describe('Keys of the roles of organizations that count for them.'),
+  permissions: z.array(z.string()).describe("What these permit, of your application's own permissions."),
+}).meta({ id: 'CallerOrganization' });
+
 /** What applications store with a user: at most this many bytes of JSON in each of the two. */
 export const metadataMaxBytes = 8192;
 export const PublicMetadata = z.record(z.string(), z.unknown());

@@ -94,6 +94,7 @@ export const table = `
 /api/organizations/current/roles GET listOrganizationTeamRoles POST createOrganizationTeamRole
 /api/organizations/current/roles/:id GET getOrganizationTeamRole PATCH updateOrganizationTeamRole DELETE deleteOrganizationTeamRole
 /api/admin/organization-permissions GET getTeamPermissions PUT setTeamPermissions
+/api/organizations/current/members/:id/roles GET getMemberRoles PUT setMemberRoles
 /api/admin/policy GET getPolicy PATCH updatePolicy
 /api/admin/policy/preview POST previewPolicy
 /api/organizations/current/policy GET getOrganizationPolicy PATCH updateOrganizationPolicy
@@ -296,6 +297,7 @@ export type AuditEntry = {
     | 'ORG_MEMBER_JOINED'
     | 'ORG_MEMBER_PROVISIONED'
     | 'ORG_MEMBER_ROLE_CHANGED'
+    | 'ORG_MEMBER_ROLES_CHANGED'
     | 'ORG_MEMBER_REMOVED'
     | 'ORG_ROLE_CREATED'
     | 'ORG_ROLE_UPDATED'
@@ -371,6 +373,17 @@ export type AuditProof = {
     previousRoot: string;
     root: string;
   };
+};
+
+export type CallerOrganization = {
+  id: string;
+  name: string;
+  slug: string;
+  role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** Keys of the roles of organizations that count for them. */
+  roles: string[];
+  /** What these permit, of your application's own permissions. */
+  permissions: string[];
 };
 
 export type Catalog = {
@@ -664,6 +677,7 @@ export type Event = {
       | 'ORG_MEMBER_JOINED'
       | 'ORG_MEMBER_PROVISIONED'
       | 'ORG_MEMBER_ROLE_CHANGED'
+      | 'ORG_MEMBER_ROLES_CHANGED'
       | 'ORG_MEMBER_REMOVED'
       | 'ORG_ROLE_CREATED'
       | 'ORG_ROLE_UPDATED'
@@ -755,6 +769,8 @@ export type Invite = {
   id: string;
   email: string;
   role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** Keys of the roles that joining by it gives. */
+  roles: string[];
   expiresAt: string;
   createdAt: string;
   /** Null once their account is deleted. */
@@ -821,9 +837,20 @@ export type Member = {
   firstName: string | null;
   lastName: string | null;
   organizationRole: 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** Keys of the roles they were given. */
+  roles: string[];
   isActive: boolean;
   lastLoginAt: string | null;
   createdAt: string;
+};
+
+export type MemberRoles = {
+  roles: {
+    key: string;
+    from: ('given' | 'default' | 'group' | 'connection')[];
+  }[];
+  /** All that count: for an OWNER or ADMIN, the whole catalog. */
+  permissions: string[];
 };
 
 export type Message = {
@@ -843,6 +870,8 @@ export type NewInvite = {
   id: string;
   email: string;
   role: 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** Keys of the roles that joining by it gives. */
+  roles: string[];
   expiresAt: string;
   createdAt: string;
   token?: string | undefined;
@@ -1464,7 +1493,7 @@ export interface Endpoints {
       publicMetadata: {
         [name: string]: unknown;
       };
-      organization: OrganizationSummary | null;
+      organization: CallerOrganization | null;
       impersonating: {
         originalUserId: string;
         originalEmail: string;
@@ -2610,12 +2639,13 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. Where a policy says which email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
+  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. Where a policy says which email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER, or with roles, are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
   createInvite: {
     input: {
       body: {
         email: string;
         role?: 'MEMBER' | 'ADMIN' | 'OWNER' | undefined;
+        roles?: string[] | undefined;
       };
     };
     output: {
@@ -2809,6 +2839,29 @@ export interface Endpoints {
     };
     output: {
       permissions: CatalogPermission[];
+    };
+  };
+  /** Get the roles that count for a member, and where they come from */
+  getMemberRoles: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: MemberRoles;
+  };
+  /** Set the roles that a member is given. Replaces the given ones; roles by default, by a group or by a connection stay. They stay through changes of rank, and end with the membership. */
+  setMemberRoles: {
+    input: {
+      params: {
+        id: string;
+      };
+      body: {
+        roles: string[];
+      };
+    };
+    output: {
+      member: Member;
     };
   };
   /** Get the policy of the service */

@@ -12,6 +12,7 @@ CREATE TABLE organization_members (
   is_linked boolean NOT NULL DEFAULT false, -- a directory manages them: there is a row in scim_links
   rank_by_directory boolean NOT NULL DEFAULT false, -- ADMIN because of a group in the directory
   bound_by uuid[] NOT NULL DEFAULT '{}', -- the connections that are required of them, until they are required no more (0011)
+  role_ids uuid[] NOT NULL DEFAULT '{}', -- the roles they were given (0016); one that is gone counts for nothing
   -- Copies of what users say, for lists and searches in one organization: the rows that a page skips are not read.
   user_created_at timestamptz NOT NULL,
   email varchar(255) NOT NULL,
@@ -96,14 +97,14 @@ $$;
 CREATE TRIGGER organization_members_move_default BEFORE DELETE ON organization_members
   FOR EACH ROW EXECUTE FUNCTION move_default();
 
--- A person's row is written with each change of their rank: callers are remembered by the version of that row.
+-- A person's row is written with each change of their rank or roles: callers are remembered by the version of that row.
 CREATE FUNCTION touch_member() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE users SET organization_id = organization_id WHERE id = NEW.user_id;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER organization_members_touch AFTER UPDATE OF role ON organization_members
+CREATE TRIGGER organization_members_touch AFTER UPDATE OF role, role_ids ON organization_members
   FOR EACH ROW EXECUTE FUNCTION touch_member();
 
 CREATE FUNCTION note_login() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -132,6 +133,7 @@ CREATE TABLE organization_invites (
   invited_by_id uuid REFERENCES users (id) ON DELETE SET NULL,
   email varchar(255) NOT NULL,
   role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
+  role_ids uuid[] NOT NULL DEFAULT '{}', -- that the person has once they joined (0016)
   token_hash bytea NOT NULL UNIQUE,
   by_mail_only boolean NOT NULL DEFAULT false, -- only the mail had the link: using it proves the mailbox
   expires_at timestamptz NOT NULL,

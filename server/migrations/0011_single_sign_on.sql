@@ -11,6 +11,7 @@ CREATE TABLE sso_connections (
   provisioning boolean NOT NULL DEFAULT true, -- people who are new here may join without an invitation
   trusts_second_factor boolean NOT NULL DEFAULT false,
   admin_groups text[] NOT NULL DEFAULT '{}',
+  group_roles json NOT NULL DEFAULT '[]', -- [{group, roleIds}]: the roles that each group stands for (0016)
   attributes json NOT NULL, -- the name of each attribute; null: the usual one
   session_hours smallint NOT NULL DEFAULT 24,
   issuer text,
@@ -59,6 +60,7 @@ CREATE TABLE sso_links (
   email varchar(255) NOT NULL, -- the address that the identity provider last gave
   created_at timestamptz NOT NULL,
   last_sign_in_at timestamptz,
+  role_ids uuid[] NOT NULL DEFAULT '{}', -- the roles by the groups of the last sign-in (0016)
   PRIMARY KEY (connection_id, user_id)
 );
 -- By its hash: a subject may be too long for an index.

@@ -105,7 +105,8 @@ CREATE TABLE scim_groups (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   display_name varchar(255) NOT NULL,
   external_id varchar(255),
-  role varchar(20) CHECK (role = 'ADMIN'), -- that its members have; null: the group grants nothing
+  role varchar(20) CHECK (role = 'ADMIN'), -- that its members have; null: the group gives no rank
+  role_ids uuid[] NOT NULL DEFAULT '{}', -- the roles that its members have while they are in it (0016)
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );

@@ -45,3 +45,63 @@ ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_ne
 ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_change;
 ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_gone;
 ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_truncate;
+
+-- What a person holds by a group or a link: callers are remembered by the version of their row, and by that figure. The end of
+-- a link, and whether its connection is enabled, go up with it already (0013).
+CREATE CONSTRAINT TRIGGER scim_groups_count_change AFTER UPDATE ON scim_groups
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.role_ids <> NEW.role_ids) EXECUTE FUNCTION count_role_change();
+CREATE CONSTRAINT TRIGGER scim_groups_count_gone AFTER DELETE ON scim_groups
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.role_ids <> '{}') EXECUTE FUNCTION count_role_change();
+ALTER TABLE scim_groups ENABLE ALWAYS TRIGGER scim_groups_count_change;
+ALTER TABLE scim_groups ENABLE ALWAYS TRIGGER scim_groups_count_gone;
+
+-- Those of the groups that give roles. Each is held until the transaction ends, so that its roles can't change unseen.
+CREATE FUNCTION giving_groups(groups uuid[]) RETURNS SETOF uuid LANGUAGE sql AS $$
+  SELECT h.id FROM (SELECT id, role_ids FROM scim_groups WHERE id = ANY (groups) ORDER BY id FOR SHARE) AS h
+   WHERE h.role_ids <> '{}'
+$$;
+CREATE FUNCTION touch_people(people uuid[]) RETURNS void LANGUAGE sql AS $$
+  UPDATE users SET organization_id = organization_id
+   WHERE id IN (SELECT id FROM users WHERE id = ANY (people) ORDER BY id FOR NO KEY UPDATE)
+$$;
+CREATE FUNCTION touch_new_in_groups() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM touch_people(ARRAY(
+    SELECT user_id FROM came WHERE group_id IN (SELECT giving_groups(ARRAY(SELECT DISTINCT group_id FROM came)))));
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION touch_gone_from_groups() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM touch_people(ARRAY(
+    SELECT user_id FROM gone WHERE group_id IN (SELECT giving_groups(ARRAY(SELECT DISTINCT group_id FROM gone)))));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER scim_group_members_touch_new AFTER INSERT ON scim_group_members
+  REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION touch_new_in_groups();
+CREATE TRIGGER scim_group_members_touch_gone AFTER DELETE ON scim_group_members
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION touch_gone_from_groups();
+ALTER TABLE scim_group_members ENABLE ALWAYS TRIGGER scim_group_members_touch_new;
+ALTER TABLE scim_group_members ENABLE ALWAYS TRIGGER scim_group_members_touch_gone;
+CREATE FUNCTION touch_linked() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM touch_people(ARRAY[NEW.user_id]);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER sso_links_touch AFTER UPDATE OF role_ids ON sso_links
+  FOR EACH ROW WHEN (OLD.role_ids <> NEW.role_ids) EXECUTE FUNCTION touch_linked();
+
+-- What a connection gave ends with the membership. People who come back have it again once they sign in by it.
+CREATE FUNCTION end_roles_by_links() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE sso_links l SET role_ids = '{}' FROM sso_connections c
+   WHERE l.user_id = OLD.user_id AND c.id = l.connection_id AND c.organization_id = OLD.organization_id
+     AND l.role_ids <> '{}';
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER organization_members_end_link_roles AFTER DELETE ON organization_members
+  FOR EACH ROW EXECUTE FUNCTION end_roles_by_links();
+ALTER TABLE organization_members ENABLE ALWAYS TRIGGER organization_members_end_link_roles;

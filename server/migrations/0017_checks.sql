@@ -99,8 +99,8 @@ CREATE TRIGGER organization_members_check_new AFTER INSERT ON organization_membe
 CREATE TRIGGER organization_members_check_gone AFTER DELETE ON organization_members
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_of_people();
 CREATE TRIGGER organization_members_check_change AFTER UPDATE ON organization_members FOR EACH ROW
-  WHEN (ROW(OLD.organization_id, OLD.user_id, OLD.role, OLD.joined_at, OLD.bound_by)
-        IS DISTINCT FROM ROW(NEW.organization_id, NEW.user_id, NEW.role, NEW.joined_at, NEW.bound_by))
+  WHEN (ROW(OLD.organization_id, OLD.user_id, OLD.role, OLD.joined_at, OLD.bound_by, OLD.role_ids)
+        IS DISTINCT FROM ROW(NEW.organization_id, NEW.user_id, NEW.role, NEW.joined_at, NEW.bound_by, NEW.role_ids))
   EXECUTE FUNCTION note_change_of_person();
 CREATE TRIGGER user_roles_check_new AFTER INSERT ON user_roles
   REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_of_people();
@@ -113,8 +113,8 @@ CREATE TRIGGER sso_links_check_new AFTER INSERT ON sso_links
 CREATE TRIGGER sso_links_check_gone AFTER DELETE ON sso_links
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_of_people();
 CREATE TRIGGER sso_links_check_change AFTER UPDATE ON sso_links FOR EACH ROW
-  WHEN (ROW(OLD.connection_id, OLD.user_id, OLD.email, OLD.last_sign_in_at)
-        IS DISTINCT FROM ROW(NEW.connection_id, NEW.user_id, NEW.email, NEW.last_sign_in_at))
+  WHEN (ROW(OLD.connection_id, OLD.user_id, OLD.email, OLD.last_sign_in_at, OLD.role_ids)
+        IS DISTINCT FROM ROW(NEW.connection_id, NEW.user_id, NEW.email, NEW.last_sign_in_at, NEW.role_ids))
   EXECUTE FUNCTION note_change_of_person();
 
 -- Sessions. A refresh only moves the end later, and an answer is never kept past the earlier one.
@@ -238,6 +238,42 @@ CREATE TRIGGER attempts_check_change AFTER UPDATE ON attempts FOR EACH ROW
 CREATE TRIGGER attempts_check_gone AFTER DELETE ON attempts FOR EACH ROW
   WHEN (OLD.locked_until IS NOT NULL AND octet_length(OLD.subject) = 32) EXECUTE FUNCTION note_lock_change();
 
+-- Roles of organizations: an organization's own concerns it, a template and the catalog everyone. A group that gives roles
+-- concerns its organization, and who comes into one or leaves it themselves.
+CREATE TRIGGER organization_roles_check_new AFTER INSERT ON organization_roles FOR EACH ROW
+  WHEN (NEW.is_default) EXECUTE FUNCTION note_rule_change();
+CREATE TRIGGER organization_roles_check_change AFTER UPDATE ON organization_roles FOR EACH ROW
+  WHEN (ROW(OLD.organization_id, OLD.key, OLD.permissions, OLD.is_default)
+        IS DISTINCT FROM ROW(NEW.organization_id, NEW.key, NEW.permissions, NEW.is_default))
+  EXECUTE FUNCTION note_rule_change();
+CREATE TRIGGER organization_roles_check_gone AFTER DELETE ON organization_roles
+  FOR EACH ROW EXECUTE FUNCTION note_rule_change();
+CREATE TRIGGER scim_groups_check_change AFTER UPDATE ON scim_groups FOR EACH ROW
+  WHEN (ROW(OLD.organization_id, OLD.role_ids) IS DISTINCT FROM ROW(NEW.organization_id, NEW.role_ids))
+  EXECUTE FUNCTION note_rule_change();
+CREATE TRIGGER scim_groups_check_gone AFTER DELETE ON scim_groups FOR EACH ROW
+  WHEN (OLD.role_ids <> '{}') EXECUTE FUNCTION note_rule_change();
+CREATE FUNCTION note_new_in_groups() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO check_changes (subject_id)
+  SELECT DISTINCT 'p:' || user_id FROM came
+   WHERE group_id IN (SELECT giving_groups(ARRAY(SELECT DISTINCT group_id FROM came))) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+CREATE FUNCTION note_gone_from_groups() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO check_changes (subject_id)
+  SELECT DISTINCT 'p:' || user_id FROM gone
+   WHERE group_id IN (SELECT giving_groups(ARRAY(SELECT DISTINCT group_id FROM gone))) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER scim_group_members_check_new AFTER INSERT ON scim_group_members
+  REFERENCING NEW TABLE AS came FOR EACH STATEMENT EXECUTE FUNCTION note_new_in_groups();
+CREATE TRIGGER scim_group_members_check_gone AFTER DELETE ON scim_group_members
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION note_gone_from_groups();
+
 -- What concerns everyone: a role of the system appeared, or a table was emptied.
 CREATE FUNCTION note_change_for_all() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -245,6 +281,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
+CREATE TRIGGER organization_permissions_check_change AFTER INSERT OR UPDATE OR DELETE ON organization_permissions
+  FOR EACH STATEMENT EXECUTE FUNCTION note_change_for_all();
 CREATE TRIGGER roles_check_new AFTER INSERT ON roles FOR EACH ROW
   WHEN (NEW.name IN ('ROLE_USER', 'ROLE_MODERATOR', 'ROLE_ADMIN')) EXECUTE FUNCTION note_change_for_all();
 

@@ -22,3 +22,16 @@ export async function newTeamRole(
     VALUES (${id}, ${organizationId}, ${own}, ${own}, '', ${[...permissions].sort()}, ${isDefault}, ${now}, ${now})`;
   return { id, key: own };
 }
+
+/** Gives a member these roles, beside the API, where a test isn't about how they came by them. */
+export async function giveTeamRoles(
+  { sql }: TestService,
+  userId: string,
+  organizationId: string,
+  roles: readonly { id: string }[],
+): Promise<void> {
+  const ids = roles.map(({ id }) => id);
+  await sql`
+    UPDATE organization_members SET role_ids = ${ids}::uuid[]
+     WHERE user_id = ${userId} AND organization_id = ${organizationId}`;
+}

@@ -7,5 +7,6 @@ export {
   type LatchkeyProviderProps,
   type Session,
   type SignedInUser,
+  usePermission,
   useSession,
 } from './session.tsx';

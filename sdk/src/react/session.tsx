@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { createCookieClient } from '../client.ts';
 import { isCode } from '../error.ts';
+import { holds } from '../holds.ts';
 import { type TabOrganization, tabOrganization } from '../tab-organization.ts';
 import type { Client, Output } from '../types.ts';
 
@@ -183,4 +184,15 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('useSession needs a <LatchkeyProvider> above it.');
   return session;
+}
+
+/**
+ * Whether `protect(latchkey, { permission })` would let the person pass. It decides only what a page shows; the backend must
+ * check again.
+ */
+export function usePermission(permission: string): boolean {
+  const session = useSession();
+  if (session.status !== 'signedIn') return false;
+  const { blockedBy, requiresTwoFactorSetup } = session;
+  return blockedBy === undefined && !requiresTwoFactorSetup && holds(session, permission);
 }

@@ -1,5 +1,6 @@
 import type { OrganizationSummary } from '../endpoints.ts';
 import { LatchkeyError } from '../error.ts';
+import { holds } from '../holds.ts';
 import type { Authentication, Caller } from './caller.ts';
 import { checkedOptions, isText, type OptionRules } from './checked-options.ts';
 import { headerOf, type Incoming, isForeign, isSafe } from './incoming.ts';
@@ -12,6 +13,7 @@ type OrganizationRole = OrganizationSummary['role'];
  * such as an unset variable, throws a TypeError.
  */
 export type ProtectOptions = {
+  /** One of the service's roles, or of their roles in their organization. */
   permission?: string;
   /** This role in their organization, or a higher one. */
   organizationRole?: OrganizationRole;
@@ -61,7 +63,7 @@ function refuseCaller(
   if (caller.requiresTwoFactorSetup || blockedBy !== undefined)
     return forbid('TWO_FACTOR_SETUP_REQUIRED', 'Set up two-factor authentication first.');
   const permitted =
-    (permission === undefined || caller.permissions.includes(permission)) &&
+    (permission === undefined || holds(caller, permission)) &&
     (organizationRole === undefined || hasRank(caller, organizationRole));
   return permitted ? undefined : forbid('PERMISSION_DENIED', "You don't have permission to do this.");
 }

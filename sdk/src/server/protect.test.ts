@@ -3,6 +3,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveTeamRoles, newTeamRole } from '@latchkey/server/testing/team-roles';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type GuardedApp, guardedApps } from '../testing/guarded-apps.ts';
 import { createLatchkey, type Latchkey, type ProtectOptions } from './index.ts';
@@ -55,6 +56,19 @@ describe.each(Object.entries(guardedApps))('an application on %s', (_name, send)
     const moderator = await newStaff(service, 'MODERATOR');
     expect((await send(latchkey, { headers: cookiesOf(moderator.client) }, permission)).status).toBe(200);
     expect((await send(latchkey, { headers: cookiesOf(owner.client) }, permission)).status).toBe(403);
+  });
+
+  test('accepts a permission of their roles in the organization, from the next request on', async () => {
+    const owner = await newUser(service);
+    const member = await newMember(service, owner.organizationId, 'MEMBER');
+    const permission = { permission: `invoices:refund-${member.id.slice(-4)}` };
+    const role = await newTeamRole(service, owner.organizationId, { permissions: [permission.permission] });
+    const ask = () => send(latchkey, { headers: cookiesOf(member.client) }, permission);
+    expect((await ask()).status).toBe(403);
+    await giveTeamRoles(service, member.id, owner.organizationId, [role]);
+    expect((await ask()).status).toBe(200);
+    await giveTeamRoles(service, member.id, owner.organizationId, []);
+    expect((await ask()).status).toBe(403);
   });
 
   test('refuses a session that a policy refuses, with the reason', async () => {

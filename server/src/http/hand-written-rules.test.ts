@@ -103,6 +103,8 @@ GET    /api/organizations/current/members       program:latchkey:read
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
 GET    /api/organizations/current/events        program:latchkey:audit
+GET    /api/organizations/current/members/:id/roles
+PUT    /api/organizations/current/members/:id/roles
 GET    /api/organizations/current/roles
 POST   /api/organizations/current/roles
 GET    /api/organizations/current/roles/:id

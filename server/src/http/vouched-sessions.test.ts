@@ -106,6 +106,8 @@ GET    /api/organizations/current/members                                 open
 PATCH  /api/organizations/current/members/:id                             open
 DELETE /api/organizations/current/members/:id                             open
 GET    /api/organizations/current/events                                  open
+GET    /api/organizations/current/members/:id/roles                       open
+PUT    /api/organizations/current/members/:id/roles                       open
 GET    /api/organizations/current/roles                                   open
 POST   /api/organizations/current/roles                                   open
 GET    /api/organizations/current/roles/:id                               open

@@ -37,7 +37,12 @@ export async function me(context: Context, { check }: { check?: string | undefin
     locale: caller.user.locale,
     pendingEmail: pendingEmailOf(context),
     publicMetadata: caller.publicMetadata ? JSON.parse(caller.publicMetadata) : {},
-    organization: caller.organization && { ...caller.organization, role: caller.user.organizationRole },
+    organization: caller.organization && {
+      ...caller.organization,
+      role: caller.user.organizationRole,
+      roles: [...caller.team.roles],
+      permissions: [...caller.team.permissions],
+    },
     impersonating: impersonation && presentImpersonation(impersonation, origin.now),
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,
     twoFactorDueAt: twoFactorDueAt?.toISOString(),

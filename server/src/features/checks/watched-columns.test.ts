@@ -3,6 +3,7 @@ import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newRole } from '@latchkey/server/testing/roles';
 import { newUser, startService } from '@latchkey/server/testing/service';
+import { newTeamRole } from '@latchkey/server/testing/team-roles';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as callerStore from '../../identity/caller/caller-store.ts';
@@ -10,7 +11,10 @@ import * as callerStore from '../../identity/caller/caller-store.ts';
 const service = started(startService);
 
 /** `to`: another value, as SQL. `subject`: whom a change of the column concerns. */
-type Covered = { to: string; subject: 'person' | 'session' | 'key' | 'role' | 'organization' | 'lock' };
+type Covered = {
+  to: string;
+  subject: 'person' | 'session' | 'key' | 'role' | 'organization' | 'lock' | 'all';
+};
 /** A change of the column concerns no answer. Without `to`, it can't be changed by itself. */
 type Excused = { excused: string; to?: string };
 
@@ -74,6 +78,7 @@ const columns: Record<string, Record<string, Covered | Excused>> = {
     joined_at: { to: later, subject: 'person' },
     is_linked: { excused: 'how a membership is managed, not what it allows', to: 'NOT is_linked' },
     bound_by: { to: `ARRAY[${other}]`, subject: 'person' },
+    role_ids: { to: `ARRAY[${other}]`, subject: 'person' },
     rank_by_directory: { excused: 'where the rank comes from', to: 'NOT rank_by_directory' },
     user_created_at: { excused: search, to: later },
     email: { excused: search, to: "'x'" },
@@ -156,6 +161,32 @@ const columns: Record<string, Record<string, Covered | Excused>> = {
     password_breach_check: { excused: 'judges new passwords', to: 'NOT password_breach_check' },
     updated_at: { excused: 'not shown', to: later },
   },
+  organization_permissions: {
+    names: { to: "'{a:x}', descriptions = '{First}'", subject: 'all' },
+    descriptions: { to: "'{First}', names = '{a:x}'", subject: 'all' },
+  },
+  organization_roles: {
+    id: { excused: identity },
+    organization_id: { excused: 'never changes: a role stays where it is' },
+    key: { to: "'org-other'", subject: 'organization' },
+    name: { excused: 'not shown', to: "'Other'" },
+    description: { excused: 'not shown', to: "'Other'" },
+    permissions: { to: "'{a:x}'", subject: 'organization' },
+    is_default: { to: 'NOT is_default', subject: 'organization' },
+    created_at: { excused: 'not shown', to: later },
+    updated_at: { excused: 'not shown', to: later },
+  },
+  scim_groups: {
+    id: { excused: identity },
+    organization_id: { excused: identity },
+    display_name: { excused: 'not shown', to: "'Other'" },
+    external_id: { excused: 'not shown', to: "'x'" },
+    role: { excused: 'sets ranks, which are noted themselves', to: "'ADMIN'" },
+    role_ids: { to: `ARRAY[${other}]`, subject: 'organization' },
+    created_at: { excused: 'not shown', to: later },
+    updated_at: { excused: 'not shown', to: later },
+  },
+  scim_group_members: { group_id: { excused: identity }, user_id: { excused: identity } },
   sso_connections: {
     id: { excused: identity },
     organization_id: { excused: identity },
@@ -166,6 +197,7 @@ const columns: Record<string, Record<string, Covered | Excused>> = {
     provisioning: { excused: 'judges sign-ins', to: 'NOT provisioning' },
     trusts_second_factor: { to: 'NOT trusts_second_factor', subject: 'organization' },
     admin_groups: { excused: 'judges sign-ins', to: "'{x}'" },
+    group_roles: { excused: 'judges sign-ins', to: "'[1]'" },
     attributes: { excused: 'judges sign-ins', to: "'[]'" },
     session_hours: { excused: 'judges sign-ins', to: '3' },
     issuer: { excused: 'judges sign-ins', to: "'x'" },
@@ -201,6 +233,7 @@ const columns: Record<string, Record<string, Covered | Excused>> = {
     email: { to: "'x@example.com'", subject: 'person' },
     created_at: { excused: 'not judged', to: later },
     last_sign_in_at: { to: later, subject: 'person' },
+    role_ids: { to: `ARRAY[${other}]`, subject: 'person' },
   },
   attempts: {
     subject: { excused: identity },
@@ -237,6 +270,12 @@ beforeAll(async () => {
   await sql`
     INSERT INTO sso_links (connection_id, user_id, subject, email, created_at)
     VALUES (${connectionId}, ${id}, 'x', ${email}, now())`;
+  const teamRole = await newTeamRole(service, organizationId);
+  const groupId = uuidv7();
+  await sql`
+    INSERT INTO scim_groups (id, organization_id, display_name, role_ids, created_at, updated_at)
+    VALUES (${groupId}, ${organizationId}, 'Staff', ARRAY[${teamRole.id}::uuid], now(), now())`;
+  await sql`INSERT INTO scim_group_members (group_id, user_id) VALUES (${groupId}, ${id})`;
   await sql`
     INSERT INTO attempts (subject, pending_at) VALUES (sha256(convert_to(${email}, 'UTF8')), now())
         ON CONFLICT DO NOTHING`;
@@ -254,8 +293,11 @@ beforeAll(async () => {
     organization_domains: `connection_id = '${connectionId}'`,
     attempts: `subject = '\\x${lock?.hash}'`,
     role_changes: 'true',
+    organization_permissions: 'true',
+    organization_roles: `id = '${teamRole.id}'`,
+    scim_groups: `id = '${groupId}'`,
   };
-  for (const table of ['organization_members', 'sessions', 'user_roles', 'sso_links'])
+  for (const table of ['organization_members', 'sessions', 'user_roles', 'sso_links', 'scim_group_members'])
     rows[table] = `user_id = '${id}'`;
   subjects = {
     person: `p:${id}`,
@@ -264,6 +306,7 @@ beforeAll(async () => {
     role: `r:${role.id}`,
     organization: `o:${organizationId}`,
     lock: `l:${lock?.hash}`,
+    all: 'all',
   };
 });
 
@@ -331,6 +374,9 @@ describe('rows that come and go', () => {
     );
 
   test.each([
+    ['organization_roles', 'organization'],
+    ['scim_group_members', 'person'],
+    ['scim_groups', 'organization'],
     ['sso_links', 'person'],
     ['organization_domains', 'organization'],
     ['sso_connections', 'organization'],

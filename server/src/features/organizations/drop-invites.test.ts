@@ -122,6 +122,7 @@ describe.each([
       role: 'ADMIN' as const,
       tokenHash: randomBytes(32),
       byMailOnly: false,
+      roleIds: [],
       expiresAt: new Date(now.getTime() + 60_000),
       createdAt: now,
     };

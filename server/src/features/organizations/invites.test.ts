@@ -29,6 +29,7 @@ describe('inviting', () => {
       id: expect.any(String),
       email,
       role: 'ADMIN',
+      roles: [],
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       expiresAt: new Date(new Date(invite.createdAt).getTime() + 7 * 86_400_000).toISOString(),
       token: expect.stringMatching(/^[\w-]{43}$/),
@@ -207,6 +208,7 @@ describe('the list', () => {
         id: expect.any(String),
         email: second,
         role: 'ADMIN',
+        roles: [],
         expiresAt: expect.any(String),
         createdAt: expect.any(String),
         invitedBy: {

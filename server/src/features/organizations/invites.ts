@@ -30,6 +30,7 @@ import {
 import type { MemberRow } from '../../identity/memberships/member-store.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { presentBareInvite } from '../../identity/memberships/present.ts';
+import { resolveRoles } from '../../identity/memberships/team-roles.ts';
 import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
@@ -42,17 +43,19 @@ const lifetimeMs = lifetimes.inviteDays * 24 * 60 * 60 * 1000;
 type InviteRefusal =
   | MembershipRefusal
   | DomainRefusal
-  | Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'>;
+  | Refusal<
+      'VALIDATION_FAILED' | 'ALREADY_MEMBER' | 'ALREADY_INVITED' | 'RATE_LIMITED' | 'UNVERIFIED_RATE_LIMITED'
+    >;
 
 export async function createInvite(
   context: Context,
-  { email, role }: { email: string; role: OrganizationRole },
+  { email, role, roles }: { email: string; role: OrganizationRole; roles: string[] },
 ): Promise<SentInvite | InviteRefusal> {
   const { deps, caller, origin } = context;
   const { token, hash: tokenHash } = newToken();
   const url = `${deps.config.baseUrl}/invite/${token}`;
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
-  const invite = { id: uuidv7(), email, role, expiresAt, createdAt: origin.now };
+  const invite = { id: uuidv7(), email, role, roles, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
     const [locked, invitee, limited, domains, own] = await Promise.all([
       lockMembership(tx, caller, 'ADMIN'),
@@ -64,10 +67,10 @@ export async function createInvite(
     if (isRefusal(locked)) return locked;
     const { organization, actor } = locked;
     if (!managesRole(actor.organizationRole, role)) return refuse('ORGANIZATION_ROLE_TOO_LOW');
-    const refused = refuseDomain(domains, email);
+    const refused = refuseDomain(domains, email) ?? refuseInvitee(invitee);
     if (refused) return refused;
-    if (invitee.isMember) return refuse('ALREADY_MEMBER');
-    if (invitee.isInvited) return refuse('ALREADY_INVITED');
+    const roleIds = await resolveRoles(tx, organization.id, roles);
+    if (isRefusal(roleIds)) return roleIds;
     if (limited) return limited;
     const mail = {
       type: 'invite',
@@ -78,18 +81,26 @@ export async function createInvite(
       expiresAt,
     } as const;
     const locale = own ?? origin.chosenLocale?.();
-    const metadata = { inviteId: invite.id, email, role };
+    const metadata = { inviteId: invite.id, email, role, ...(roles.length > 0 && { roles }) };
     const about = { invite: presentBareInvite(invite) };
     // Where only some domains may join, the link is a proof of the mailbox, so only the mailbox gets it.
     const byMailOnly = domains.length > 0;
     const from = { organizationId: organization.id, invitedById: actor.id };
     tx.send(
-      insertInvite(tx, { ...invite, ...from, tokenHash, byMailOnly }),
+      insertInvite(tx, { ...invite, ...from, roleIds, tokenHash, byMailOnly }),
       deps.outbox.enqueue(tx, { to: email, userId: null, locale, sender: senderOf(context), mail }),
       record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
     );
     return byMailOnly ? { invite } : { invite, token, url };
   });
+}
+
+function refuseInvitee({
+  isMember,
+  isInvited,
+}: Awaited<ReturnType<typeof findInvitee>>): Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED'> | undefined {
+  if (isMember) return refuse('ALREADY_MEMBER');
+  return isInvited ? refuse('ALREADY_INVITED') : undefined;
 }
 
 function nameOf({ username, email, ...names }: MemberRow): string {

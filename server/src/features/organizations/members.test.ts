@@ -32,6 +32,7 @@ describe('the list', () => {
         firstName: expect.any(String),
         lastName: expect.any(String),
         organizationRole: 'OWNER',
+        roles: [],
         isActive: true,
         lastLoginAt: null,
         createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),

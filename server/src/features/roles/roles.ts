@@ -1,9 +1,9 @@
 import { permissions, ranksBelow } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findStandings } from '../../identity/accounts/permission-store.ts';
+import { findCatalog } from '../../identity/accounts/team-role-store.ts';
 import type { Context, Holder } from '../../identity/caller/caller.ts';
 import { isAdmin, mayGive, reaches } from '../../identity/caller/policy.ts';
-import { findCatalog } from '../../identity/memberships/team-role-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';

@@ -1,11 +1,11 @@
 import type { CatalogPermission } from '@latchkey/contract';
-import type { Context } from '../../identity/caller/caller.ts';
 import {
   findCatalog,
   lockCatalog,
   saveCatalog,
   takeFromTeamRoles,
-} from '../../identity/memberships/team-role-store.ts';
+} from '../../identity/accounts/team-role-store.ts';
+import type { Context } from '../../identity/caller/caller.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';

@@ -1,9 +1,10 @@
 import * as contract from '@latchkey/contract';
 import { teamRoleRoutes } from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
-import { presentTeamRole } from '../../identity/memberships/present.ts';
+import { presentMember, presentTeamRole } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { getTeamPermissions, setTeamPermissions } from './catalog.ts';
+import { getMemberRoles, setMemberRoles } from './member-roles.ts';
 import type { Owner } from './scope.ts';
 import { createTeamRole, deleteTeamRole, getTeamRole, listTeamRoles, updateTeamRole } from './team-roles.ts';
 
@@ -19,6 +20,18 @@ export function mountTeamRoles(kernel: Kernel): void {
     return isRefusal(permissions) ? permissions : ok(200, { permissions });
   });
   for (const owner of ['system', 'organization'] as const) mountOf(kernel, owner);
+  mountMemberRoles(kernel);
+}
+
+function mountMemberRoles(kernel: Kernel): void {
+  mount(kernel, contract.getMemberRoles, async (call) => {
+    const roles = await getMemberRoles(call, call.params);
+    return isRefusal(roles) ? roles : ok(200, roles);
+  });
+  mount(kernel, contract.setMemberRoles, async (call) => {
+    const member = await setMemberRoles(call, { ...call.params, ...call.body });
+    return isRefusal(member) ? member : ok(200, { member: presentMember(member) });
+  });
 }
 
 function mountOf(kernel: Kernel, owner: Owner): void {

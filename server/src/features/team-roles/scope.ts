@@ -1,6 +1,6 @@
+import type { RoleOwner } from '../../identity/accounts/team-role-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
-import type { RoleOwner } from '../../identity/memberships/team-role-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';

@@ -1,7 +1,5 @@
 import { type CatalogPermission, teamRoleLimits } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../identity/caller/caller.ts';
-import { presentTeamRole } from '../../identity/memberships/present.ts';
 import {
   findCatalog,
   findTeamRole,
@@ -13,7 +11,9 @@ import {
   removeTeamRole,
   saveTeamRole,
   type TeamRoleRow,
-} from '../../identity/memberships/team-role-store.ts';
+} from '../../identity/accounts/team-role-store.ts';
+import type { Context } from '../../identity/caller/caller.ts';
+import { presentTeamRole } from '../../identity/memberships/present.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, type Change as Difference, isChanged } from '../../records/audit/change.ts';

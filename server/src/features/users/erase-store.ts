@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import { type InviteRow, inviteColumns } from '../../identity/memberships/invite-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import type { Sweep } from '../../platform/db/sweep-store.ts';
 import { sweepSome } from '../../platform/db/sweep-store.ts';
@@ -53,19 +53,12 @@ export async function eraseFailures(db: Db, userId: string, addresses: readonly 
         OR subject IN (SELECT sha256(convert_to(t.email, 'UTF8')) FROM unnest(${[...addresses]}::text[]) AS t (email))`;
 }
 
-type ErasedInvite = {
-  id: string;
-  organizationId: string;
-  email: string;
-  role: OrganizationRole;
-  expiresAt: Date;
-  createdAt: Date;
-};
+type ErasedInvite = InviteRow & { organizationId: string };
 
 export function eraseInvitesTo(db: Db, addresses: readonly string[]): Promise<ErasedInvite[]> {
   return db<ErasedInvite[]>`
-    DELETE FROM organization_invites WHERE email = ANY (${[...addresses]}::text[])
-    RETURNING id, organization_id, email, role, expires_at, created_at`;
+    DELETE FROM organization_invites i WHERE email = ANY (${[...addresses]}::text[])
+    RETURNING i.organization_id, ${inviteColumns(db)}`;
 }
 
 /** In a session that acts as the person. It ends with its next request, and is recorded then, without the address. */

@@ -13,6 +13,7 @@ import { type Lookup, parseArray, type Statements } from '../../platform/db/look
 import { roleCountsIn } from '../accounts/permission-store.ts';
 import { belongsElsewhere, rankIn, type UserRow } from '../accounts/user-store.ts';
 import { lastUseIfLimited, type PersonPolicies, policiesOfPerson } from '../policies/policy-store.ts';
+import { catalogFor, readCatalog, readTeamRoles, type TeamRoles, teamRolesIn } from './team-roles.ts';
 
 export type CallerRow = UserRow & {
   /** The one that requests are about if they name none. The other fields say what the request is about. */
@@ -27,6 +28,10 @@ export type CallerRow = UserRow & {
   rolePermissions: string[];
   /** From additional roles that count; may repeat permissions, including those above. */
   furtherPermissions: string[];
+  /** In the organization that the request is about. */
+  teamRoles: TeamRoles;
+  /** For a rank that holds all of it. */
+  catalog: readonly string[] | null;
   /** Null if none applies to them. */
   policies: PersonPolicies | null;
   /** Their roles of the service and all their organizations, as the database names them in changes. */
@@ -83,6 +88,8 @@ const personColumns = (about: string): PersonColumns => ({
   rolePermissions: ["(SELECT r.effective_permissions FROM roles r WHERE r.name = 'ROLE_' || u.role)", list],
   // Lists as text: a join and unnest would cost everyone more, and most have no additional role.
   furtherPermissions: [permissionsIf(roleCountsIn(about)), lists],
+  teamRoles: [teamRolesIn(about), readTeamRoles],
+  catalog: [catalogFor(rankIn(about)), readCatalog],
   policies: [policiesOfPerson, JSON.parse],
   concerns: [
     `ARRAY(SELECT 'r:' || r.id FROM roles r WHERE r.name = 'ROLE_' || u.role
@@ -101,6 +108,7 @@ function permissionsIf(counts: string): string {
 const chosenColumns: PersonColumns = {
   ...personColumns('m.organization_id'),
   organizationRole: ["coalesce(m.role, 'MEMBER')", String],
+  catalog: [catalogFor('m.role'), readCatalog],
 };
 
 const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {

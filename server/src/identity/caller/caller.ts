@@ -6,6 +6,7 @@ import type { Deps, OpenContext } from '../deps.ts';
 import type { JudgedSignIn, Verdict } from '../policies/judge.ts';
 import type { PersonPolicies } from '../policies/policy-store.ts';
 import type { FoundKey } from './organization-key-store.ts';
+import type { TeamRoles } from './team-roles.ts';
 
 export type Ending =
   | { action: 'ADMIN_IMPERSONATION_EXPIRED' }
@@ -32,6 +33,8 @@ type Person = Holder & {
   /** All that their roles name, even what counts for nothing without another permission. */
   held: readonly string[];
   organization: { id: string; name: string; slug: string } | null;
+  /** What they hold there of roles of organizations. It means something to the team's application only. */
+  team: TeamRoles;
   /** As JSON. Null if there is none. */
   publicMetadata: string | null;
   /** The address they asked for, until they verify it or its time is up. */

@@ -5,7 +5,7 @@ import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { Caller, OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
 
-type Facts = Pick<Caller, 'held' | 'permissions' | 'organization' | 'pending'>;
+type Facts = Pick<Caller, 'held' | 'permissions' | 'organization' | 'team' | 'pending'>;
 
 // A pure cache: requests share a row until it changes, and so they share what follows from it alone.
 const knownFacts = new WeakMap<CallerRow, Facts>();
@@ -22,6 +22,7 @@ function factsOf(row: CallerRow): Facts {
     held,
     permissions: isByConnection(row) ? vouchedOf(held) : countingOf(held),
     organization,
+    team: { roles: row.teamRoles.roles, permissions: row.catalog ?? row.teamRoles.permissions },
     pending,
   };
   knownFacts.set(row, facts);
@@ -34,7 +35,7 @@ export function personOf<Row extends CallerRow>(
   row: Row,
   { signIn, endsAt }: { signIn: JudgedSignIn | null; endsAt: Date | null },
 ) {
-  const { held, permissions, organization, pending } = factsOf(row);
+  const { held, permissions, organization, team, pending } = factsOf(row);
   const { policies, publicMetadata, concerns } = row;
   const standing = { user: row, held, policies, signIn };
   // Spreading the verdict into the rest takes longer than all the rest.
@@ -44,6 +45,7 @@ export function personOf<Row extends CallerRow>(
     held,
     permissions,
     organization,
+    team,
     publicMetadata,
     pending,
     policies,

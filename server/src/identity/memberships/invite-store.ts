@@ -1,6 +1,7 @@
 import { lifetimes, type OrganizationRole } from '@latchkey/contract';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
+import { keysOf } from '../accounts/team-role-store.ts';
 import { memberCount } from './member-store.ts';
 import type { OrganizationRow } from './organization-store.ts';
 
@@ -11,9 +12,18 @@ export type InviteRow = {
   id: string;
   email: string;
   role: OrganizationRole;
+  /** Keys of the roles that joining by it gives. */
+  roles: string[];
   expiresAt: Date;
   createdAt: Date;
 };
+
+/** Columns of `organization_invites i`. */
+export const inviteColumns = (db: Db) => db`
+  i.id, i.email, i.role, ${db.unsafe(keysOf('i.role_ids'))} AS roles, i.expires_at, i.created_at`;
+
+/** One that gives roles offers more than MEMBER does. */
+const givesRoles = (db: Db) => db`EXISTS (SELECT 1 FROM organization_roles r WHERE r.id = ANY (i.role_ids))`;
 
 /** An invitation about to be used, with the organization it leads to. */
 export type LockedInvite = InviteRow & {
@@ -34,7 +44,7 @@ export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvit
       SELECT o.id, o.name, o.slug, o.created_at, o.updated_at
         FROM organizations o JOIN organization_invites i ON i.organization_id = o.id WHERE i.token_hash = ${tokenHash}`,
     db<Omit<LockedInvite, 'organization'>[]>`
-      SELECT i.id, i.email, i.role, i.expires_at, i.created_at, i.by_mail_only,
+      SELECT ${inviteColumns(db)}, i.by_mail_only,
              ${memberCount(db, db`i.organization_id`)} AS member_count
         FROM organization_invites i WHERE i.token_hash = ${tokenHash}`,
   ]);
@@ -64,12 +74,13 @@ export async function findOpenInvite(
   now: Date,
 ): Promise<InviteRow | undefined> {
   const [row] = await db<InviteRow[]>`
-    SELECT id, email, role, expires_at, created_at FROM organization_invites
+    SELECT ${inviteColumns(db)} FROM organization_invites i
      WHERE organization_id = ${organizationId} AND email = ${email} AND expires_at > ${now}`;
   return row;
 }
 
-type NewInviteRow = InviteRow & {
+type NewInviteRow = Omit<InviteRow, 'roles'> & {
+  roleIds: readonly string[];
   organizationId: string;
   invitedById: string;
   tokenHash: Buffer;
@@ -78,16 +89,15 @@ type NewInviteRow = InviteRow & {
 
 /** Replaces an expired one for the same person. The caller holds the organization and has seen that none is open. */
 export function insertInvite(db: Db, invite: NewInviteRow): Statement {
-  const { id, organizationId, invitedById, email, role, tokenHash, byMailOnly, expiresAt, createdAt } =
-    invite;
+  const { id, organizationId, invitedById, email, role, roleIds, tokenHash, byMailOnly } = invite;
   return db`
-    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, token_hash, by_mail_only,
+    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, role_ids, token_hash, by_mail_only,
                                       expires_at, created_at)
-    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${tokenHash}, ${byMailOnly}, ${expiresAt},
-            ${createdAt})
+    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${[...roleIds]}::uuid[], ${tokenHash}, ${byMailOnly},
+            ${invite.expiresAt}, ${invite.createdAt})
     ON CONFLICT (organization_id, email) DO UPDATE SET
       id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
-      token_hash = EXCLUDED.token_hash, by_mail_only = EXCLUDED.by_mail_only, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
+      role_ids = EXCLUDED.role_ids, token_hash = EXCLUDED.token_hash, by_mail_only = EXCLUDED.by_mail_only, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
 }
 
 type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };
@@ -124,7 +134,7 @@ export async function listPendingInvites(
   { now, limit, offset }: { now: Date; limit: number; offset: number },
 ): Promise<ListedInvite[]> {
   const rows = await db<(InviteRow & WithInviter)[]>`
-    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, ${inviterColumns(db)}
+    SELECT ${inviteColumns(db)}, ${inviterColumns(db)}
       FROM organization_invites i LEFT JOIN users u ON u.id = i.invited_by_id
      WHERE i.organization_id = ${organizationId} AND i.expires_at > ${now}
      ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit} OFFSET ${offset}`;
@@ -137,7 +147,7 @@ export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvit
   const [row] = await db<
     (InviteRow & WithInviter & { organizationName: string; organizationSlug: string })[]
   >`
-    SELECT i.id, i.email, i.role, i.expires_at, i.created_at, ${inviterColumns(db)},
+    SELECT ${inviteColumns(db)}, ${inviterColumns(db)},
            o.name AS organization_name, o.slug AS organization_slug
       FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
       LEFT JOIN users u ON u.id = i.invited_by_id
@@ -147,21 +157,21 @@ export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvit
 
 export function deleteInvite(db: Db, organizationId: string, id: string) {
   return db<InviteRow[]>`
-    DELETE FROM organization_invites WHERE id = ${id} AND organization_id = ${organizationId}
-    RETURNING id, email, role, expires_at, created_at`;
+    DELETE FROM organization_invites i WHERE id = ${id} AND organization_id = ${organizationId}
+    RETURNING ${inviteColumns(db)}`;
 }
 
-/** Deletes the inviter's open invitations above MEMBER; with a time, all they have sent since then. */
+/** Deletes the inviter's open invitations above MEMBER or with roles; with a time, all they have sent since then. */
 export function deleteInvitesBy(
   db: Db,
   inviter: { inviterId: string | null; organizationId: string; since: Date | null; now: Date },
 ): Promise<InviteRow[]> {
   const { inviterId, organizationId, since, now } = inviter;
   return db<InviteRow[]>`
-    DELETE FROM organization_invites
+    DELETE FROM organization_invites i
      WHERE invited_by_id IS NOT DISTINCT FROM coalesce(${inviterId}, invited_by_id) AND organization_id = ${organizationId} AND expires_at > ${now}
-       AND CASE WHEN ${since}::timestamptz IS NULL THEN role <> 'MEMBER' ELSE created_at >= ${since} END
-    RETURNING id, email, role, expires_at, created_at`;
+       AND CASE WHEN ${since}::timestamptz IS NULL THEN role <> 'MEMBER' OR ${givesRoles(db)} ELSE created_at >= ${since} END
+    RETURNING ${inviteColumns(db)}`;
 }
 
 /** An expired invitation says so for a while (410); then it is as if it had never existed. */

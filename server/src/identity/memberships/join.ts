@@ -42,7 +42,8 @@ export async function join(
 ): Promise<UserRow> {
   const role = rankBy(by);
   const joined: UserRow = { ...user, organizationId, organizationRole: role };
-  tx.send(joinOrganization(tx, { userId: user.id, organizationId, role, now: origin.now }));
+  const inviteId = by.kind === 'invitation' ? by.invite.id : null;
+  tx.send(joinOrganization(tx, { userId: user.id, organizationId, role, inviteId, now: origin.now }));
   if (by.kind === 'invitation') tx.send(deleteInvite(tx, organizationId, by.invite.id));
   tx.send(recordJoined(tx, joined, by, origin));
   const isNew = by.kind === 'creation' || (by.kind === 'directory' && !by.adopted);
@@ -70,7 +71,8 @@ export function rankBy(by: JoinedBy): OrganizationRole {
 function recordJoined(tx: Tx, joined: UserRow, by: JoinedBy, origin: Origin): Statement {
   const { organizationId } = joined;
   const filed = { user: joined, organizationId };
-  const member = presentMember(joined);
+  const roles = by.kind === 'invitation' ? by.invite.roles : [];
+  const member = presentMember({ ...joined, roles });
   switch (by.kind) {
     case 'creation': {
       const { name, slug } = by.organization;
@@ -78,12 +80,12 @@ function recordJoined(tx: Tx, joined: UserRow, by: JoinedBy, origin: Origin): St
       return record(tx, origin, { ...filed, action: 'ORG_CREATED', metadata: { name, slug }, about });
     }
     case 'invitation': {
-      const metadata = { inviteId: by.invite.id, role: by.invite.role };
+      const metadata = { inviteId: by.invite.id, role: by.invite.role, ...(roles.length > 0 && { roles }) };
       const about = { invite: presentBareInvite(by.invite), member };
       return record(tx, origin, { ...filed, action: 'ORG_INVITE_ACCEPTED', metadata, about });
     }
     case 'directory':
-      return recordProvisioned(tx, joined, { adopted: by.adopted }, origin);
+      return recordProvisioned(tx, { ...joined, roles }, { adopted: by.adopted }, origin);
     default: {
       const metadata = by.kind === 'domain' ? { domain: by.domain } : {};
       return record(tx, origin, { ...filed, action: 'ORG_MEMBER_JOINED', metadata, about: { member } });

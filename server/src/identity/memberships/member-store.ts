@@ -1,6 +1,7 @@
 import type { OrganizationRole } from '@latchkey/contract';
 import { type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db, Fragment, Statement } from '../../platform/db/sql.ts';
+import { keysOf } from '../accounts/team-role-store.ts';
 
 export type MemberRow = {
   id: string;
@@ -9,6 +10,8 @@ export type MemberRow = {
   firstName: string | null;
   lastName: string | null;
   organizationRole: OrganizationRole;
+  /** Keys of the roles they were given. */
+  roles: string[];
   isActive: boolean;
   lastLoginAt: Date | null;
   createdAt: Date;
@@ -17,8 +20,8 @@ export type MemberRow = {
 /** Columns of `users u` and their membership `m`. */
 function memberColumns(db: Db) {
   return db`
-    u.id, u.email, u.username, u.first_name, u.last_name, m.role AS organization_role, u.is_active, u.last_login_at,
-    u.created_at`;
+    u.id, u.email, u.username, u.first_name, u.last_name, m.role AS organization_role,
+    ${db.unsafe(keysOf('m.role_ids'))} AS roles, u.is_active, u.last_login_at, u.created_at`;
 }
 
 /** In the order their accounts were made. An index alone tells which ones to skip; only those of the page are read. */
@@ -120,13 +123,22 @@ export async function moveDefault(
 /** For `join`: that they were removed once is forgotten. Their first organization becomes their default. */
 export function joinOrganization(
   db: Db,
-  membership: { userId: string; organizationId: string; role: OrganizationRole; now: Date },
+  membership: {
+    userId: string;
+    organizationId: string;
+    role: OrganizationRole;
+    /** Gives its roles, those that still exist. */
+    inviteId?: string | null;
+    now: Date;
+  },
 ): Statement {
-  const { userId, organizationId, role, now } = membership;
+  const { userId, organizationId, role, inviteId = null, now } = membership;
   return db`
     WITH joined AS (
-      INSERT INTO organization_members (organization_id, user_id, role, joined_at)
-      VALUES (${organizationId}, ${userId}, ${role}, ${now}) RETURNING user_id),
+      INSERT INTO organization_members (organization_id, user_id, role, role_ids, joined_at)
+      VALUES (${organizationId}, ${userId}, ${role},
+              coalesce((SELECT i.role_ids FROM organization_invites i WHERE i.id = ${inviteId}), '{}'), ${now})
+      RETURNING user_id),
     forgotten AS (DELETE FROM removed_members WHERE organization_id = ${organizationId} AND user_id = ${userId})
     UPDATE users SET updated_at = ${now} FROM joined WHERE id = joined.user_id`;
 }
@@ -146,7 +158,7 @@ export async function setMemberRole(
   const [row] = await db<MemberRow[]>`
     WITH m AS (
       UPDATE organization_members SET role = ${role}, rank_by_directory = ${byDirectory}
-       WHERE user_id = ${userId} AND organization_id = ${organizationId} RETURNING user_id, role)
+       WHERE user_id = ${userId} AND organization_id = ${organizationId} RETURNING user_id, role, role_ids)
     UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}`;
   return row;
 }
@@ -171,7 +183,7 @@ export async function nameSuccessor(
     m AS (
       UPDATE organization_members m SET role = 'OWNER', rank_by_directory = false FROM heir
        WHERE m.organization_id = ${organizationId} AND m.user_id = heir.user_id AND m.role <> 'OWNER'
-      RETURNING m.user_id, m.role, heir."from")
+      RETURNING m.user_id, m.role, m.role_ids, heir."from")
     UPDATE users u SET updated_at = ${now} FROM m WHERE u.id = m.user_id RETURNING ${memberColumns(db)}, m."from"`;
   return row;
 }

@@ -10,12 +10,12 @@ import type {
   TeamRole,
   Webhook,
 } from '@latchkey/contract';
+import type { TeamRoleRow } from '../accounts/team-role-store.ts';
 import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
 import type { ApplicationRow, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
 import type { OrganizationKeyRow } from './organization-key-store.ts';
 import type { MembershipRow, OrganizationRow } from './organization-store.ts';
-import type { TeamRoleRow } from './team-role-store.ts';
 import type { KeyRow } from './user-key-store.ts';
 
 export function presentOrganization(organization: MembershipRow): Organization {
@@ -29,7 +29,7 @@ export function presentBareOrganization({ id, name, slug, createdAt, updatedAt }
 }
 
 export function presentMember(member: MemberRow): Member {
-  const { id, email, username, firstName, lastName, organizationRole, isActive } = member;
+  const { id, email, username, firstName, lastName, organizationRole, roles, isActive } = member;
   return {
     id,
     email,
@@ -37,6 +37,7 @@ export function presentMember(member: MemberRow): Member {
     firstName,
     lastName,
     organizationRole,
+    roles,
     isActive,
     lastLoginAt: member.lastLoginAt?.toISOString() ?? null,
     createdAt: member.createdAt.toISOString(),
@@ -49,8 +50,8 @@ export function presentTeamRole({ organizationId, ...role }: TeamRoleRow): TeamR
 }
 
 /** An invitation without the secret that opens it. */
-export function presentBareInvite({ id, email, role, expiresAt, createdAt }: InviteRow) {
-  return { id, email, role, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
+export function presentBareInvite({ id, email, role, roles, expiresAt, createdAt }: InviteRow) {
+  return { id, email, role, roles, expiresAt: expiresAt.toISOString(), createdAt: createdAt.toISOString() };
 }
 
 export function presentNewInvite({ invite, token, url }: SentInvite): NewInvite {

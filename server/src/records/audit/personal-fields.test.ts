@@ -127,6 +127,7 @@ const decided: Record<AuditAction, string[]> = {
   ORG_MEMBER_JOINED: [],
   ORG_MEMBER_PROVISIONED: [],
   ORG_MEMBER_ROLE_CHANGED: [],
+  ORG_MEMBER_ROLES_CHANGED: [],
   ORG_MEMBER_REMOVED: [],
   ORG_ROLE_CREATED: [],
   ORG_ROLE_UPDATED: [],

@@ -143,6 +143,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'انضمام عضو',
   'audit.actions.ORG_MEMBER_PROVISIONED': 'إضافة عضو من الدليل',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': 'تغيير دور عضو',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'تغيير أدوار عضو',
   'audit.actions.ORG_MEMBER_REMOVED': 'إزالة عضو',
   'audit.actions.ORG_ROLE_CREATED': 'إنشاء دور للمؤسسة',
   'audit.actions.ORG_ROLE_UPDATED': 'تغيير دور للمؤسسة',

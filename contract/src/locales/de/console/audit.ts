@@ -143,6 +143,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'Mitglied beigetreten',
   'audit.actions.ORG_MEMBER_PROVISIONED': 'Mitglied automatisch hinzugefügt',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': 'Rolle eines Mitglieds geändert',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'Rollen eines Mitglieds geändert',
   'audit.actions.ORG_MEMBER_REMOVED': 'Mitglied entfernt',
   'audit.actions.ORG_ROLE_CREATED': 'Rolle der Organisation erstellt',
   'audit.actions.ORG_ROLE_UPDATED': 'Rolle der Organisation geändert',

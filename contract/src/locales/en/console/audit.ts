@@ -142,6 +142,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'Member joined',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': "Member's role changed",
   'audit.actions.ORG_MEMBER_PROVISIONED': 'Member provisioned',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'Roles of a member changed',
   'audit.actions.ORG_MEMBER_REMOVED': 'Member removed',
   'audit.actions.ORG_ROLE_CREATED': 'Role of the organization created',
   'audit.actions.ORG_ROLE_UPDATED': 'Role of the organization changed',

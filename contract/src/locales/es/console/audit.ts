@@ -143,6 +143,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'Miembro incorporado',
   'audit.actions.ORG_MEMBER_PROVISIONED': 'Miembro aprovisionado',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': 'Rol de miembro cambiado',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'Roles de un miembro cambiados',
   'audit.actions.ORG_MEMBER_REMOVED': 'Miembro quitado',
   'audit.actions.ORG_ROLE_CREATED': 'Rol de la organización creado',
   'audit.actions.ORG_ROLE_UPDATED': 'Rol de la organización cambiado',

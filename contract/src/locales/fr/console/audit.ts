@@ -143,6 +143,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'Arrivée d’un membre',
   'audit.actions.ORG_MEMBER_PROVISIONED': 'Membre provisionné',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': 'Rôle d’un membre modifié',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'Rôles d’un membre modifiés',
   'audit.actions.ORG_MEMBER_REMOVED': 'Membre retiré',
   'audit.actions.ORG_ROLE_CREATED': 'Rôle de l’organisation créé',
   'audit.actions.ORG_ROLE_UPDATED': 'Rôle de l’organisation modifié',

@@ -142,6 +142,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'メンバーが参加',
   'audit.actions.ORG_MEMBER_PROVISIONED': 'メンバーをプロビジョニング',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': 'メンバーのロールを変更',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'メンバーのロールを変更',
   'audit.actions.ORG_MEMBER_REMOVED': 'メンバーを削除',
   'audit.actions.ORG_ROLE_CREATED': '組織のロールを作成',
   'audit.actions.ORG_ROLE_UPDATED': '組織のロールを変更',

@@ -143,6 +143,7 @@ export const audit = {
   'audit.actions.ORG_MEMBER_JOINED': 'Membro entrou na organização',
   'audit.actions.ORG_MEMBER_PROVISIONED': 'Membro adicionado pelo diretório',
   'audit.actions.ORG_MEMBER_ROLE_CHANGED': 'Função do membro alterada',
+  'audit.actions.ORG_MEMBER_ROLES_CHANGED': 'Funções de um membro alteradas',
   'audit.actions.ORG_MEMBER_REMOVED': 'Membro removido',
   'audit.actions.ORG_ROLE_CREATED': 'Função da organização criada',
   'audit.actions.ORG_ROLE_UPDATED': 'Função da organização alterada',

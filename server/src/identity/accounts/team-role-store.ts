@@ -1,3 +1,4 @@
+import type { RoleSource } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 
 /** Null: a template, which every organization has. */
@@ -102,4 +103,60 @@ export async function takeFromTeamRoles(tx: Db, names: string[], now: Date): Pro
     UPDATE organization_roles SET updated_at = ${now}, permissions = ARRAY(
              SELECT p FROM unnest(permissions) AS p WHERE p <> ALL (${names}) ORDER BY p COLLATE "C")
      WHERE permissions && ${names}::text[]`;
+}
+
+/** The keys of roles by their ids, an SQL expression. Ids of roles that are gone have none. */
+export const keysOf = (ids: string) =>
+  `ARRAY(SELECT r.key FROM organization_roles r WHERE r.id = ANY (${ids}) ORDER BY r.key COLLATE "C")`;
+
+/** The roles of an organization that have these keys. */
+export async function findRoleIds(
+  db: Db,
+  organizationId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db<{ id: string; key: string }[]>`
+    SELECT id, key FROM organization_roles WHERE key = ANY (${[...keys]}) AND ${seenBy(db, organizationId)}`;
+  return new Map(rows.map(({ id, key }) => [key, id]));
+}
+
+/**
+ * The roles that `users u` hold in an organization, an SQL expression, besides those that every member has: their ids, and
+ * where each comes from.
+ */
+export const rolesHeldIn = (organizationId: string) => `
+  SELECT unnest(y.role_ids) AS id, 'given' AS source FROM organization_members y
+   WHERE y.user_id = u.id AND y.organization_id = ${organizationId}
+  UNION ALL
+  SELECT unnest(g.role_ids), 'group' FROM scim_group_members gm JOIN scim_groups g ON g.id = gm.group_id
+   WHERE gm.user_id = u.id AND g.organization_id = ${organizationId}
+  UNION ALL
+  SELECT unnest(l.role_ids), 'connection' FROM sso_links l JOIN sso_connections x ON x.id = l.connection_id
+   WHERE l.user_id = u.id AND x.organization_id = ${organizationId} AND x.enabled`;
+
+/** Every role that counts for a member, by key, with what it permits. */
+export function findCountingRoles(
+  db: Db,
+  organizationId: string,
+  userId: string,
+): Promise<{ key: string; permissions: string[]; from: RoleSource[] }[]> {
+  return db<{ key: string; permissions: string[]; from: RoleSource[] }[]>`
+    SELECT r.key, r.permissions, array_agg(DISTINCT h.source) AS "from"
+      FROM organization_members m JOIN users u ON u.id = m.user_id
+     CROSS JOIN LATERAL (
+           ${db.unsafe(rolesHeldIn('m.organization_id'))}
+           UNION ALL SELECT d.id, 'default' FROM organization_roles d WHERE d.is_default) AS h
+      JOIN organization_roles r ON r.id = h.id AND (r.organization_id IS NULL OR r.organization_id = m.organization_id)
+     WHERE m.organization_id = ${organizationId} AND m.user_id = ${userId}
+     GROUP BY r.id ORDER BY r.key COLLATE "C"`;
+}
+
+/** The caller holds the organization. */
+export async function saveGivenRoles(
+  tx: Db,
+  { organizationId, userId, roleIds }: { organizationId: string; userId: string; roleIds: readonly string[] },
+): Promise<void> {
+  await tx`
+    UPDATE organization_members SET role_ids = ${[...roleIds]}::uuid[]
+     WHERE organization_id = ${organizationId} AND user_id = ${userId}`;
 }
