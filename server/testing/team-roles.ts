@@ -35,3 +35,8 @@ export async function giveTeamRoles(
     UPDATE organization_members SET role_ids = ${ids}::uuid[]
      WHERE user_id = ${userId} AND organization_id = ${organizationId}`;
 }
+
+/** All of them, or one. */
+export async function dropTeamRoles({ sql }: TestService, id: string | null = null): Promise<void> {
+  await sql`DELETE FROM organization_roles WHERE id = coalesce(${id}, id)`;
+}

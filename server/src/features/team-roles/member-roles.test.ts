@@ -10,7 +10,7 @@ import {
 } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
 import { deactivate, giveOrganizationRole, removeMember } from '@latchkey/server/testing/standing';
-import { fillCatalog, giveTeamRoles, newTeamRole } from '@latchkey/server/testing/team-roles';
+import { dropTeamRoles, fillCatalog, giveTeamRoles, newTeamRole } from '@latchkey/server/testing/team-roles';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -25,7 +25,7 @@ beforeAll(async () => {
   admin = await newStaff(service, 'ADMIN');
 });
 beforeEach(async () => {
-  await service.sql`DELETE FROM organization_roles`;
+  await dropTeamRoles(service);
   await fillCatalog(service, names);
   home = await newOrganization(service);
   member = await newMember(service, home.id, 'MEMBER');
@@ -184,7 +184,7 @@ describe('giving', () => {
       await newTeamRole(service, home.id, { key, permissions: ['reports:read'] });
       expect(await heldBy(member.client)).toEqual(none);
       expect((await read()).roles).toEqual([]);
-      await service.sql`DELETE FROM organization_roles`;
+      await dropTeamRoles(service);
     }
   });
 
@@ -245,7 +245,7 @@ test('a change of what counts is seen although callers are remembered', async ()
   await heldBy(member.client);
   await giveTeamRoles(service, member.id, home.id, [role]);
   expect((await heldBy(member.client)).roles).toEqual([role.key]);
-  await service.sql`DELETE FROM organization_roles WHERE id = ${role.id}`;
+  await dropTeamRoles(service, role.id);
   expect(await heldBy(member.client)).toEqual(none);
   await giveOrganizationRole(service, member.id, 'ADMIN');
   expect((await heldBy(member.client)).permissions).toEqual(names);

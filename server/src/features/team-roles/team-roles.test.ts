@@ -3,7 +3,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { newHolder, newRole } from '@latchkey/server/testing/roles';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
-import { fillCatalog, newTeamRole } from '@latchkey/server/testing/team-roles';
+import { dropTeamRoles, fillCatalog, newTeamRole } from '@latchkey/server/testing/team-roles';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await newStaff(service, 'ADMIN');
 });
 beforeEach(async () => {
-  await service.sql`DELETE FROM organization_roles`;
+  await dropTeamRoles(service);
   await fillCatalog(service, ['invoices:read', 'invoices:refund', 'reports:read']);
   home = await newOrganization(service);
 });
