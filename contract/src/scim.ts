@@ -12,6 +12,7 @@ import {
   ScimSchema,
   ScimUser,
 } from './scim-shapes.ts';
+import { RoleKeys } from './team-role-shapes.ts';
 
 const base = '/api/scim/v2';
 /** A directory authenticates with its organization's token. Large groups need a large body. */
@@ -254,6 +255,7 @@ const DirectoryGroup = z
     displayName: z.string(),
     memberCount: z.int(),
     role: z.enum(['ADMIN']).nullable().describe('What its members are in the organization. Null: nothing.'),
+    roles: z.array(z.string()).describe('Keys of the roles of the organization that its members hold.'),
   })
   .meta({ id: 'DirectoryGroup' });
 export type DirectoryGroup = z.infer<typeof DirectoryGroup>;
@@ -271,10 +273,10 @@ export const listDirectoryGroups = endpoint({
 export const mapDirectoryGroup = endpoint({
   method: 'PATCH',
   path: '/api/organizations/current/scim-groups/:id',
-  summary: "Map a group of the organization's directory to a role, or to none",
+  summary: "Map a group of the organization's directory to a rank, to roles, or to none",
   description:
     'Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep ' +
-    'their role.',
+    'their role. They hold the roles while they are in it, whatever they were given by hand.',
   access: { kind: 'organization', role: 'OWNER' },
   apiKey: false,
   impersonation: 'blocked',
@@ -286,7 +288,7 @@ export const mapDirectoryGroup = endpoint({
     },
   ],
   params: IdParams,
-  body: z.object({ role: z.enum(['ADMIN']).nullable() }),
+  body: z.object({ role: z.enum(['ADMIN']).nullable().optional(), roles: RoleKeys.optional() }),
   responses: { 200: z.object({ group: DirectoryGroup }) },
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, name, Timestamp, text } from './fields.ts';
+import { RoleKeys } from './team-role-shapes.ts';
 
 const attributeNames = ['email', 'firstName', 'lastName', 'groups'] as const;
 const Attributes = z
@@ -40,6 +41,9 @@ export const Connection = z
         'The identity provider checks a second factor, so we ask for none unless the service requires it.',
       ),
     adminGroups: z.array(z.string()).describe('Members of these groups are ADMIN, others MEMBER.'),
+    groupRoles: z
+      .array(z.object({ group: z.string(), roles: z.array(z.string()) }))
+      .describe('The roles of the organization that members of each group hold, by key.'),
     attributes: Attributes,
     sessionHours: z.number().int(),
     oidc: z
@@ -89,6 +93,10 @@ export const ConnectionPatch = z.object({
     .array(text(500, 1), 'Must be a list.')
     .max(20, list(20, 'groups'))
     .transform((groups) => [...new Set(groups)])
+    .optional(),
+  groupRoles: z
+    .array(z.object({ group: text(500, 1), roles: RoleKeys }), 'Must be a list.')
+    .max(50, list(50, 'groups'))
     .optional(),
   attributes: z
     .object(

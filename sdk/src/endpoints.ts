@@ -435,6 +435,11 @@ export type Connection = {
   trustsSecondFactor: boolean;
   /** Members of these groups are ADMIN, others MEMBER. */
   adminGroups: string[];
+  /** The roles of the organization that members of each group hold, by key. */
+  groupRoles: {
+    group: string;
+    roles: string[];
+  }[];
   /** The name of each claim or attribute. Null: the usual names. */
   attributes: {
     email: string | null;
@@ -511,6 +516,8 @@ export type DirectoryGroup = {
   memberCount: number;
   /** What its members are in the organization. Null: nothing. */
   role: 'ADMIN' | null;
+  /** Keys of the roles of the organization that its members hold. */
+  roles: string[];
 };
 
 export type Domain = {
@@ -3465,14 +3472,15 @@ export interface Endpoints {
       groups: DirectoryGroup[];
     };
   };
-  /** Map a group of the organization's directory to a role, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. */
+  /** Map a group of the organization's directory to a rank, to roles, or to none. Members of a mapped group are ADMIN while they are in one. OWNERs, and people who were made ADMIN by hand, keep their role. They hold the roles while they are in it, whatever they were given by hand. */
   mapDirectoryGroup: {
     input: {
       params: {
         id: string;
       };
-      body: {
-        role: 'ADMIN' | null;
+      body?: {
+        role?: 'ADMIN' | null | undefined;
+        roles?: string[] | undefined;
       };
     };
     output: {
@@ -3620,6 +3628,10 @@ export interface Endpoints {
         provisioning?: boolean | undefined;
         trustsSecondFactor?: boolean | undefined;
         adminGroups?: string[] | undefined;
+        groupRoles?: {
+          group: string;
+          roles: string[];
+        }[] | undefined;
         attributes?: {
           email?: string | null | undefined;
           firstName?: string | null | undefined;

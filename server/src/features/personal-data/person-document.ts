@@ -1,3 +1,4 @@
+import { findGivenRoles } from '../../identity/accounts/team-role-store.ts';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
 import { countBackupCodes } from '../../identity/credentials/backup-code-store.ts';
@@ -87,7 +88,7 @@ async function readPerson(tx: Db, user: UserRow, view: PersonView & { now: Date 
     locale: user.locale,
     publicMetadata,
     ...(withPrivateMetadata && { privateMetadata }),
-    organizations: (await listMemberships(tx, id)).map(presentOrganization),
+    organizations: await organizationsOf(tx, id),
     roles: (await findUserRoles(tx, id)).map(({ name }) => name),
     picture: picture
       ? { contentType: picture.contentType, base64: picture.content.toString('base64') }
@@ -120,4 +121,11 @@ function presentPersonalEntry(row: AuditRow, personId: string): object {
   const { id, action, category, createdAt } = shown;
   const byOther = row.userId !== personId || isImpersonated(row);
   return byOther ? { id, action, category, createdAt, byOther } : shown;
+}
+
+/** With the roles they were given in each. */
+async function organizationsOf(tx: Db, userId: string) {
+  const given = await findGivenRoles(tx, userId);
+  const memberships = await listMemberships(tx, userId);
+  return memberships.map((each) => ({ ...presentOrganization(each), roles: given.get(each.id) ?? [] }));
 }

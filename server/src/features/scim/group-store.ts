@@ -1,3 +1,4 @@
+import { keysOf } from '../../identity/accounts/team-role-store.ts';
 import type { Db, Fragment } from '../../platform/db/sql.ts';
 import type { Condition } from './filter.ts';
 import { namesIn, type Page, type Reach, type Slice } from './person-store.ts';
@@ -132,10 +133,10 @@ export async function removeMembers(
   return rows.map(({ userId }) => userId);
 }
 
-type MappedGroup = Pick<GroupRow, 'id' | 'displayName' | 'role'> & { memberCount: number };
+type MappedGroup = Pick<GroupRow, 'id' | 'displayName' | 'role'> & { memberCount: number; roles: string[] };
 
 const mappedColumns = (db: Db) => db`
-  g.id, g.display_name, g.role,
+  g.id, g.display_name, g.role, ${db.unsafe(keysOf('g.role_ids'))} AS roles,
   (SELECT count(*)::int FROM scim_group_members gm WHERE gm.group_id = g.id) AS member_count`;
 
 /** Oldest first, as the organization's administrators see them. */
@@ -153,6 +154,14 @@ export async function findMappedGroup(
   const [row] = await db<MappedGroup[]>`
     SELECT ${mappedColumns(db)} FROM scim_groups g WHERE g.organization_id = ${organizationId} AND g.id = ${id}`;
   return row;
+}
+
+/** Its members hold these from now on. */
+export async function setGroupRoles(
+  tx: Db,
+  { id, roleIds, now }: { id: string; roleIds: readonly string[]; now: Date },
+): Promise<void> {
+  await tx`UPDATE scim_groups SET role_ids = ${[...roleIds]}::uuid[], updated_at = ${now} WHERE id = ${id}`;
 }
 
 /** Returns those who are in it. */

@@ -122,11 +122,17 @@ describe('a mapped group', () => {
     expect(await roleOf(ada)).toBe('MEMBER');
     const mapped = await map(admins.id, 'ADMIN');
     expect(mapped.body).toEqual({
-      group: { id: admins.id, displayName: 'Admins', memberCount: 1, role: 'ADMIN' },
+      group: { id: admins.id, displayName: 'Admins', memberCount: 1, role: 'ADMIN', roles: [] },
     });
     expect(await roleOf(ada)).toBe('ADMIN');
     const listed = (await owner.client.get(mappingPath)).body.groups;
-    expect(listed).toContainEqual({ id: others.id, displayName: 'Others', memberCount: 1, role: null });
+    expect(listed).toContainEqual({
+      id: others.id,
+      displayName: 'Others',
+      memberCount: 1,
+      role: null,
+      roles: [],
+    });
     await add(admins.id, grace);
     expect(await roleOf(grace)).toBe('ADMIN');
     await map(others.id, 'ADMIN');

@@ -186,6 +186,7 @@ type Told = {
   added?: number;
   removed?: number;
   role?: 'ADMIN' | null;
+  roles?: string[];
 };
 
 export function recordGroup(tx: Tx, { organizationId, group, actor = null, ...told }: Told, origin: Origin) {

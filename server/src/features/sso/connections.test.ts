@@ -36,6 +36,7 @@ describe('a connection', () => {
       provisioning: true,
       trustsSecondFactor: false,
       adminGroups: [],
+      groupRoles: [],
       attributes: { email: null, firstName: null, lastName: null, groups: null },
       sessionHours: 24,
       oidc: { issuer: null, clientId: null, hasClientSecret: false },

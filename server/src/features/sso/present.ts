@@ -34,6 +34,7 @@ export function presentConnection(
     provisioning: row.provisioning,
     trustsSecondFactor: row.trustsSecondFactor,
     adminGroups: row.adminGroups,
+    groupRoles: row.groupRoles,
     attributes: row.attributes,
     sessionHours: row.sessionHours,
     ...(kind === 'oidc'

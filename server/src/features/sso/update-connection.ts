@@ -5,9 +5,11 @@ import {
   findConnection,
   findDomainsNamed,
   saveConnection,
+  saveGroupRoles,
 } from '../../identity/connections/connection-store.ts';
 import { hasLinks } from '../../identity/connections/link-store.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import { resolveRoles } from '../../identity/memberships/team-roles.ts';
 import { seal } from '../../platform/crypto/seal.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { readDomainName } from '../../platform/domain-name.ts';
@@ -31,6 +33,7 @@ type ConnectionEdit = {
   provisioning?: boolean | undefined;
   trustsSecondFactor?: boolean | undefined;
   adminGroups?: string[] | undefined;
+  groupRoles?: ConnectionRow['groupRoles'] | undefined;
   attributes?: { [N in keyof AttributeNames]?: string | null | undefined } | undefined;
   sessionHours?: number | undefined;
   oidc?: OidcInput | undefined;
@@ -60,7 +63,8 @@ export async function updateConnection(
   }
   const saml = edit.saml && (await readSaml(context.deps, edit.saml));
   if (isRefusal(saml)) return saml;
-  return changeConnection(context, id, (tx, row) => save(context, tx, row, { ...edit, saml }));
+  const groupRoles = edit.groupRoles && sorted(edit.groupRoles);
+  return changeConnection(context, id, (tx, row) => save(context, tx, row, { ...edit, groupRoles, saml }));
 }
 
 type Prepared = Omit<ConnectionEdit, 'saml'> & { saml: SamlSettings | undefined };
@@ -73,6 +77,8 @@ async function save(
 ): Promise<ConnectionRow | UpdateRefusal> {
   const domains = edit.domains && (await claimDomains(tx, before, edit.domains));
   if (isRefusal(domains)) return domains;
+  const unknown = await resolveRoles(tx, before.organizationId, keysIn(edit.groupRoles));
+  if (isRefusal(unknown)) return unknown;
   const merged = merge(context, before, edit);
   if (isRefusal(merged)) return merged;
   const isNew = (merged.issuer ?? merged.entityId) !== (before.issuer ?? before.entityId);
@@ -103,10 +109,19 @@ async function save(
     );
   if (!isChanged(change) && !secretChanged) return before;
   await saveConnection(tx, after);
+  if (edit.groupRoles) await saveGroupRoles(tx, after, after.groupRoles);
   const more = secretChanged ? { secretChanged } : {};
   await recordConnection(tx, context, after, { what: 'UPDATED', more, change });
   return (await findConnection(tx, before.id)) ?? refuse('NOT_FOUND');
 }
+
+/** Each role once, as they are shown. */
+const sorted = (groupRoles: ConnectionRow['groupRoles']) =>
+  groupRoles.map(({ group, roles }) => ({ group, roles: [...new Set(roles)].sort() }));
+
+const keysIn = (groupRoles: ConnectionRow['groupRoles'] = []) => [
+  ...new Set(groupRoles.flatMap(({ roles }) => roles)),
+];
 
 const told = [
   'name',
@@ -116,6 +131,7 @@ const told = [
   'provisioning',
   'trustsSecondFactor',
   'adminGroups',
+  'groupRoles',
   'attributes',
   'sessionHours',
   'issuer',

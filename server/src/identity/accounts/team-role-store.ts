@@ -160,3 +160,11 @@ export async function saveGivenRoles(
     UPDATE organization_members SET role_ids = ${[...roleIds]}::uuid[]
      WHERE organization_id = ${organizationId} AND user_id = ${userId}`;
 }
+
+/** The keys of the roles that a person was given, by organization. */
+export async function findGivenRoles(db: Db, userId: string): Promise<Map<string, string[]>> {
+  const rows = await db<{ organizationId: string; keys: string[] }[]>`
+    SELECT m.organization_id, ${db.unsafe(keysOf('m.role_ids'))} AS keys FROM organization_members m
+     WHERE m.user_id = ${userId}`;
+  return new Map(rows.map(({ organizationId, keys }) => [organizationId, keys]));
+}

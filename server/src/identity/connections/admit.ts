@@ -14,10 +14,11 @@ import { join } from '../memberships/join.ts';
 import { isInMappedGroup } from '../memberships/mapped-group-store.ts';
 import { findMember, findRanks, staysRemoved } from '../memberships/member-store.ts';
 import { lockOrganization } from '../memberships/organization-store.ts';
+import { presentMember } from '../memberships/present.ts';
 import { tellToRotate } from '../memberships/tell-to-rotate.ts';
 import { mayJoin } from '../policies/email-domains.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
-import { type ConnectionRow, findConnection } from './connection-store.ts';
+import { type ConnectionRow, findConnection, setLinkRoles } from './connection-store.ts';
 import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts';
 import { joinedBy, type NotAdmitted, provision } from './provision.ts';
 import { reclaimFor } from './reclaim-for.ts';
@@ -137,6 +138,7 @@ export async function admit(
   }
   if (!(await noteSignIn(tx, link))) return no('sso_failed', user);
   await applyGroups(context, tx, connection, { user: joined, groups: vouched.groups });
+  await applyGroupRoles(context, tx, connection, { userId: user.id, groups: vouched.groups });
   // As the organization sees them: that is where the session acts.
   const admitted = await lockUser(tx, user.id, origin.now);
   const membership = await findMember(tx, organizationId, user.id);
@@ -209,4 +211,24 @@ async function applyGroups(
   const changed = await changeRank(tx, move, { actor: null, why: { connectionId } }, origin);
   if (!changed) return;
   await tellToRotate(context, tx, changed, { organizationIds: [organizationId], keeps: role });
+}
+
+/** Sets the roles of organizations that the person holds by this connection. Without a list of groups, they stay. */
+async function applyGroupRoles(
+  { origin }: OpenContext,
+  tx: Tx,
+  { id: connectionId, organizationId }: ConnectionRow,
+  { userId, groups }: { userId: string; groups: string[] | null },
+): Promise<void> {
+  if (groups === null) return;
+  const { from, to } = await setLinkRoles(tx, { connectionId, userId }, groups);
+  const member = from.join() === to.join() ? undefined : await findMember(tx, organizationId, userId);
+  if (!member) return;
+  await record(tx, origin, {
+    action: 'ORG_MEMBER_ROLES_CHANGED',
+    user: null,
+    organizationId,
+    metadata: { targetUserId: userId, from, to, connectionId },
+    about: { member: presentMember(member) },
+  });
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/sql.ts';
+import { keysOf } from '../accounts/team-role-store.ts';
 
 export type AttributeNames = {
   email: string | null;
@@ -7,6 +8,8 @@ export type AttributeNames = {
   groups: string | null;
 };
 type StoredCertificate = { pem: string; sha256: string; notAfter: string };
+
+type GroupRoles = { group: string; roles: string[] }[];
 
 export type ConnectionRow = {
   id: string;
@@ -18,6 +21,8 @@ export type ConnectionRow = {
   provisioning: boolean;
   trustsSecondFactor: boolean;
   adminGroups: string[];
+  /** The keys of the roles that each group stands for. */
+  groupRoles: GroupRoles;
   attributes: AttributeNames;
   sessionHours: number;
   issuer: string | null;
@@ -34,11 +39,17 @@ export type ConnectionRow = {
   domains: string[];
 };
 
+/** The ids of roles that an entry of `group_roles` names. */
+const idsIn = (entry: string) => `ARRAY(SELECT json_array_elements_text(${entry}->'roleIds')::uuid)`;
+
 function connectionColumns(db: Db) {
   return db`
     c.id, c.organization_id, c.kind, c.name, c.enabled, c.required, c.provisioning, c.trusts_second_factor, c.admin_groups,
     c.attributes, c.session_hours, c.issuer, c.client_id, c.client_secret, c.entity_id, c.sign_in_url, c.certificates,
     c.metadata_url, c.tested_at, c.created_at, c.updated_at,
+    (SELECT coalesce(json_agg(json_build_object('group', e.each->>'group', 'roles', ${db.unsafe(keysOf(idsIn('e.each')))})
+                              ORDER BY e.nth), '[]')
+       FROM json_array_elements(c.group_roles) WITH ORDINALITY AS e (each, nth)) AS group_roles,
     ARRAY(SELECT d.name::text FROM organization_domains d
            WHERE d.connection_id = c.id AND d.verified_at IS NOT NULL ORDER BY d.name) AS domains`;
 }
@@ -102,6 +113,43 @@ export async function saveConnection(tx: Db, row: ConnectionRow): Promise<void> 
            certificates = ${JSON.stringify(row.certificates)}::text::json, metadata_url = ${row.metadataUrl},
            tested_at = ${row.testedAt}, updated_at = ${row.updatedAt}
      WHERE id = ${row.id}`;
+}
+
+/** The roles are the organization's, or templates. Apart from the rest: what isn't sent keeps the roles it named. */
+export async function saveGroupRoles(
+  tx: Db,
+  { id, organizationId }: Pick<ConnectionRow, 'id' | 'organizationId'>,
+  groupRoles: GroupRoles,
+): Promise<void> {
+  await tx`
+    UPDATE sso_connections SET group_roles = (
+      SELECT coalesce(json_agg(json_build_object('group', e.each->>'group', 'roleIds', ARRAY(
+               SELECT r.id FROM organization_roles r
+                WHERE r.key IN (SELECT json_array_elements_text(e.each->'roles'))
+                  AND (r.organization_id IS NULL OR r.organization_id = ${organizationId}))) ORDER BY e.nth), '[]')
+        FROM json_array_elements(${JSON.stringify(groupRoles)}::text::json) WITH ORDINALITY AS e (each, nth))
+     WHERE id = ${id}`;
+}
+
+/**
+ * Gives a linked person the roles of these groups, instead of those by their last sign-in. Returns the keys of both. The
+ * person is locked.
+ */
+export async function setLinkRoles(
+  tx: Db,
+  { connectionId, userId }: { connectionId: string; userId: string },
+  groups: readonly string[],
+): Promise<{ from: string[]; to: string[] }> {
+  const keys = tx.unsafe(keysOf('l.role_ids'));
+  const [before] = await tx<{ keys: string[] }[]>`
+    SELECT ${keys} AS keys FROM sso_links l WHERE l.connection_id = ${connectionId} AND l.user_id = ${userId}`;
+  const [after] = await tx<{ keys: string[] }[]>`
+    UPDATE sso_links l SET role_ids = ARRAY(
+             SELECT DISTINCT role_id FROM sso_connections c, json_array_elements(c.group_roles) AS e (each),
+                    unnest(${tx.unsafe(idsIn('e.each'))}) AS role_id
+              WHERE c.id = l.connection_id AND e.each->>'group' = ANY (${[...groups]}::text[]) ORDER BY role_id)
+     WHERE l.connection_id = ${connectionId} AND l.user_id = ${userId} RETURNING ${tx.unsafe(keysOf('l.role_ids'))} AS keys`;
+  return { from: before?.keys ?? [], to: after?.keys ?? [] };
 }
 
 export async function deleteConnectionRow(tx: Db, id: string): Promise<void> {
