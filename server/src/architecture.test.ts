@@ -76,8 +76,8 @@ describe('SQL', () => {
     const tests = sourcesOf('server/src').filter(isTest);
     const statements = tests.flatMap(({ code }) => code.match(new RegExp(statement, 'g')) ?? []);
     // Lower these when you write a verb; never raise them.
-    expect(tests.filter(holdsSql).length).toBeLessThanOrEqual(185);
-    expect(statements.length).toBeLessThanOrEqual(1100);
+    expect(tests.filter(holdsSql).length).toBeLessThanOrEqual(184);
+    expect(statements.length).toBeLessThanOrEqual(1070);
     expect(statements.length).toBeGreaterThan(100);
   });
 

@@ -57,3 +57,23 @@ export async function sessionRows({ sql }: Holder, id: Id): Promise<object[]> {
 export async function accountsAt({ sql }: Holder, email: string): Promise<object[]> {
   return sql`SELECT 1 FROM users WHERE email = ${email}`;
 }
+
+/** Without asking the mailbox. `proven` counts as if they had verified it. */
+export async function moveAddress({ sql }: Holder, id: Id, email: string, proven?: 'proven'): Promise<void> {
+  await sql`
+    UPDATE users SET email = ${email}, email_verified_at = CASE WHEN ${proven === 'proven'} THEN now() ELSE email_verified_at END
+     WHERE id = ${id ?? null}`;
+}
+
+/** One more role, beside their own. */
+export async function giveRole({ sql }: Holder, id: Id, roleId: Id): Promise<void> {
+  await sql`INSERT INTO user_roles (user_id, role_id) VALUES (${id ?? null}, ${roleId ?? null})`;
+}
+
+export async function giveNamedRole({ sql }: Holder, id: Id, name: string): Promise<void> {
+  await sql`INSERT INTO user_roles (user_id, role_id) SELECT ${id ?? null}, id FROM roles WHERE name = ${name}`;
+}
+
+export async function takeRoles({ sql }: Holder, id: Id): Promise<void> {
+  await sql`DELETE FROM user_roles WHERE user_id = ${id ?? null}`;
+}

@@ -5,6 +5,7 @@ import { clientFor, newStaff, newUser, startService } from '@latchkey/server/tes
 import {
   deleteAccount,
   giveOrganizationRole,
+  giveRole,
   removeMember,
   setTwoFactor,
 } from '@latchkey/server/testing/standing';
@@ -299,7 +300,7 @@ describe('scope', () => {
     await service.sql`
       INSERT INTO roles (id, name, permissions, created_at, updated_at)
       VALUES (${roleId}, 'ROLE_AUDITOR', '{audit:read}', ${service.clock.now()}, ${service.clock.now()})`;
-    await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${auditor.id}, ${roleId})`;
+    await giveRole(service, auditor.id, roleId);
     const answer = await auditor.client.get(`${path}?organizationId=${other.organizationId}`);
     expect(idsOf(answer)).toEqual([foreign]);
   });

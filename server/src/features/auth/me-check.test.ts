@@ -5,6 +5,7 @@ import { joins, newOrganization, settleIn } from '@latchkey/server/testing/organ
 import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -254,7 +255,7 @@ describe('the time', () => {
   test('ends for a key 30 days after its owner last came by the single sign-on that is required', async () => {
     const required = await newRequiring(service, { required: false });
     await settleIn(service, person.id, required.id);
-    await service.sql`UPDATE users SET email = ${required.emailHere()} WHERE id = ${person.id}`;
+    await moveAddress(service, person.id, required.emailHere());
     const { key } = await newKey(person.client);
     await required.link(person.id);
     await required.set({ required: true });

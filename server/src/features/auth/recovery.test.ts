@@ -1,6 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { moveTo, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
-import { deactivate, takePassword } from '@latchkey/server/testing/standing';
+import { deactivate, moveAddress, takePassword } from '@latchkey/server/testing/standing';
 import { tablesHolding } from '@latchkey/server/testing/tables';
 import { describe, expect, test } from 'vitest';
 
@@ -84,7 +84,7 @@ describe('verifying an email', () => {
   test('fails with a link sent to an address the account no longer uses', async () => {
     const { email, id, client } = await newUser(service);
     const token = await service.mailedToken(email);
-    await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
+    await moveAddress(service, id, `left-${email}`);
     expect((await post('verify-email', { token, password })).body.error.code).toBe('TOKEN_INVALID');
     expect((await client.get('/api/auth/me')).body.user.emailVerified).toBe(false);
   });
@@ -159,7 +159,7 @@ describe('a password reset', () => {
     const { email, id } = await newUser(service);
     await post('forgot-password', { email });
     const token = await service.mailedToken(email);
-    await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
+    await moveAddress(service, id, `left-${email}`);
     const answer = await post('reset-password', { token, password: 'Better-Horse-8' });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'TOKEN_INVALID']);
   });
@@ -268,7 +268,7 @@ describe('a locked account', () => {
     await lock(email);
     await post('request-unlock', { email });
     const token = await service.mailedToken(email);
-    await service.sql`UPDATE users SET email = ${`left-${email}`} WHERE id = ${id}`;
+    await moveAddress(service, id, `left-${email}`);
     expect((await post('verify-unlock', { token })).body.error.code).toBe('TOKEN_INVALID');
   });
 

@@ -1,7 +1,7 @@
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
 import { started } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
-import { deactivate, reactivate } from '@latchkey/server/testing/standing';
+import { deactivate, moveAddress, reactivate } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -130,7 +130,7 @@ describe('an active impersonation', () => {
 
   test("continues when the target's email changes, and its end is recorded with the original email", async () => {
     const { admin, target } = await startImpersonating(service);
-    await service.sql`UPDATE users SET email = 'moved@example.com' WHERE id = ${target.id}`;
+    await moveAddress(service, target.id, 'moved@example.com');
     expect(await whoIs(admin.client)).toBe(target.id);
     await admin.client.post('/api/admin/exit-impersonation');
     expect((await eventsOf(service, admin.email)).at(-1)?.metadata.targetEmail).toBe(target.email);

@@ -3,6 +3,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { joins, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(() => startService({ env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } }));
@@ -74,7 +75,7 @@ test('until people may belong to several, a MODERATOR stays one, and a key acts 
   const person = await newMember(closed, first.id, 'MEMBER');
   const { key } = await newKey(person.client);
   expect((await person.client.get('/api/keys')).body.keys).toMatchObject([{ organizationId: first.id }]);
-  await closed.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
+  await giveSystemRole(closed, person.id, 'MODERATOR');
   await settleIn(closed, person.id, next.id);
   expect((await person.client.get('/api/auth/me')).body.user.role).toBe('MODERATOR');
   expect((await keyClient(closed, key).get(current)).status).toBe(401);
@@ -95,7 +96,7 @@ test('an access token names its organization for each request, as a browser does
 describe('attack: a MODERATOR who belongs to two organizations', () => {
   test('moderates in their default only', async () => {
     const { home, away, person } = await newCommuter();
-    await service.sql`UPDATE users SET role = 'MODERATOR' WHERE id = ${person.id}`;
+    await giveSystemRole(service, person.id, 'MODERATOR');
     expect((await person.client.get('/api/users')).status).toBe(200);
     expect(codeOf(await person.client.get('/api/users', choosing(away.id)))).toEqual([
       403,

@@ -11,7 +11,7 @@ import {
 } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, startService } from '@latchkey/server/testing/service';
-import { setTwoFactor } from '@latchkey/server/testing/standing';
+import { setTwoFactor, takeRoles } from '@latchkey/server/testing/standing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../../platform/db/sql.ts';
 
@@ -177,7 +177,7 @@ describe('an additional role', () => {
     const asked = async () => (await loner.client.get('/api/auth/me')).body.requiresTwoFactorSetup;
     expect(await asked()).toBe(false);
     await join(home, loner);
-    await service.sql`DELETE FROM user_roles WHERE user_id = ${loner.id}`;
+    await takeRoles(service, loner.id);
     await giveRole(service, loner.id, role.id);
     expect(await asked()).toBe(true);
   });

@@ -2,7 +2,7 @@ import { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
-import { setTwoFactor } from '@latchkey/server/testing/standing';
+import { giveRole, setTwoFactor } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -67,8 +67,7 @@ describe('the system roles', () => {
     const before = await systemRole('ROLE_MODERATOR');
     const users = (await systemRole('ROLE_USER')).userCount;
     const [both, further] = [await newStaff(service, 'MODERATOR'), await newUser(service)];
-    for (const { id } of [both, further])
-      await service.sql`INSERT INTO user_roles VALUES (${id}, ${before.id})`;
+    for (const { id } of [both, further]) await giveRole(service, id, before.id);
     expect((await systemRole('ROLE_MODERATOR')).userCount).toBe(before.userCount + 2);
     expect((await systemRole('ROLE_USER')).userCount).toBe(users + 1);
   });

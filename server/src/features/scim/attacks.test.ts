@@ -10,7 +10,7 @@ import {
   scimPath,
 } from '@latchkey/server/testing/scim';
 import { newStaff, startService } from '@latchkey/server/testing/service';
-import { accountsAt, giveSystemRole, removeMember } from '@latchkey/server/testing/standing';
+import { accountsAt, giveSystemRole, moveAddress, removeMember } from '@latchkey/server/testing/standing';
 import { beforeAll, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -71,7 +71,7 @@ test('a directory takes no address of a domain that another organization has ver
 test('a directory writes to no one with a role in the service', async () => {
   const { client, member, domain, id } = directory;
   const admin = await newStaff(service, 'ADMIN');
-  await service.sql`UPDATE users SET email = ${`root@${domain}`} WHERE id = ${admin.id}`;
+  await moveAddress(service, admin.id, `root@${domain}`);
   await removeMember(service, admin.id);
   await joins(service, admin.id, id);
   const helper = await member();

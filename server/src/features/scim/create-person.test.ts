@@ -9,6 +9,7 @@ import {
   scimPath,
 } from '@latchkey/server/testing/scim';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -150,7 +151,7 @@ describe('POST Users', () => {
     const { client, newEmail } = directory;
     const elsewhere = await newOrganization(service);
     const email = newEmail();
-    await service.sql`UPDATE users SET email = ${email}, email_verified_at = now() WHERE id = ${elsewhere.owner.id}`;
+    await moveAddress(service, elsewhere.owner.id, email, 'proven');
     expect(refusalIn(await createPerson(client, { userName: email }))).toEqual([409, 'uniqueness']);
     const leaving = await newVerifiedLoner(service, newEmail());
     await service.sql`
@@ -226,7 +227,7 @@ describe('POST Users', () => {
     const { client, newEmail, member } = directory;
     const admin = await newStaff(service, 'ADMIN');
     const email = newEmail();
-    await service.sql`UPDATE users SET email = ${email} WHERE id = ${admin.id}`;
+    await moveAddress(service, admin.id, email);
     expect(refusalIn(await createPerson(client, { userName: email }))).toEqual([403, undefined]);
     const helper = await member();
     await service.sql`

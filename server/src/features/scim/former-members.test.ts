@@ -2,6 +2,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { joins, newOrganization } from '@latchkey/server/testing/organizations';
 import { newDirectory, patchPerson, scimPath } from '@latchkey/server/testing/scim';
 import { clientFor, startService } from '@latchkey/server/testing/service';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { beforeAll, expect, test } from 'vitest';
 
 /** People whom a directory took out of its organization, and who belong to another one. */
@@ -21,7 +22,7 @@ async function newFormerMember() {
   const group = await directory.group(`group of ${made.userName}`, [made]);
   await patchPerson(directory.client, made.id, { op: 'replace', path: 'active', value: false });
   const email = `private-${made.id}@home.example`;
-  await service.sql`UPDATE users SET email = ${email} WHERE id = ${made.id}`;
+  await moveAddress(service, made.id, email);
   const client = await clientFor(service, made.id);
   await client.post('/api/users/profile', { firstName: 'Private', lastName: 'Later' });
   return { ...made, ...sent, email, client, group };

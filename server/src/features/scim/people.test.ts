@@ -10,6 +10,7 @@ import {
   scimPath,
 } from '@latchkey/server/testing/scim';
 import { clientFor, startService } from '@latchkey/server/testing/service';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -150,7 +151,7 @@ describe('an address', () => {
   test("that the directory repeats does not undo the person's own change", async () => {
     const made = await directory.person();
     const [sent] = made.emails.map(({ value }) => value) as [string];
-    await service.sql`UPDATE users SET email = 'own@private.test' WHERE id = ${made.id}`;
+    await moveAddress(service, made.id, 'own@private.test');
     const { status, body } = await put(made.id, { userName: made.userName, emails: [{ value: sent }] });
     expect([status, body.emails[0].value]).toEqual([200, 'own@private.test']);
     // From an address that isn't the organization's, nothing moves.

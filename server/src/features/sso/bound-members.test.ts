@@ -5,6 +5,7 @@ import { newApplication, refresh as refreshGrant, tokensFor, userinfo } from '@l
 import { joins, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { clientFor, newStaff, newVerified, password, startService } from '@latchkey/server/testing/service';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(() => startService({ env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } }));
@@ -78,7 +79,7 @@ describe('a member becomes bound', () => {
     await organization.link(person.id, 'outside@elsewhere.example');
     expect(await statusOf(again)).toBe(401);
     const other = await memberOf(organization, 'other@elsewhere.example');
-    await service.sql`UPDATE users SET email = ${organization.emailHere()} WHERE id = ${other.id}`;
+    await moveAddress(service, other.id, organization.emailHere());
     expect(await statusOf(other.client)).toBe(401);
   });
 
@@ -170,7 +171,7 @@ describe('it binds no one', () => {
     const stranger = await newVerified(service, { email: organization.emailHere() });
     expect(await statusOf(stranger.client)).toBe(200);
     const admin = await newStaff(service, 'ADMIN');
-    await service.sql`UPDATE users SET email = ${organization.emailHere()} WHERE id = ${admin.id}`;
+    await moveAddress(service, admin.id, organization.emailHere());
     await settleIn(service, admin.id, organization.id, 'MEMBER');
     expect(await statusOf(admin.client)).toBe(200);
   });
@@ -188,7 +189,7 @@ describe('it binds no one', () => {
   test('once it is required no more', async () => {
     const organization = await newRequiring(service);
     const person = await memberOf(organization);
-    await service.sql`UPDATE users SET email = ${`moved-${person.id}@example.com`} WHERE id = ${person.id}`;
+    await moveAddress(service, person.id, `moved-${person.id}@example.com`);
     expect(await statusOf(person.client)).toBe(401);
     await organization.set({ required: false });
     await organization.set({ required: true });

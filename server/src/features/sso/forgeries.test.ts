@@ -8,6 +8,7 @@ import * as saml from '@latchkey/server/testing/saml/forgeries';
 import { connectSaml } from '@latchkey/server/testing/saml/sending';
 import { newStaff } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 // Messages that an attacker, another tenant's identity provider or a careless one could send, over HTTP.
@@ -129,7 +130,7 @@ describe('an address', () => {
   test('of an ADMIN of the service signs no one in', async () => {
     const admin = await newStaff(world.service, 'ADMIN');
     const email = `chief@${acme.domain.name}`;
-    await world.service.sql`UPDATE users SET email = ${email} WHERE id = ${admin.id}`;
+    await moveAddress(world.service, admin.id, email);
     expect(await saying(email)).toBe('sso_not_allowed');
   });
 

@@ -9,7 +9,7 @@ import {
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { newUser, newVerified } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
-import { accountsAt } from '@latchkey/server/testing/standing';
+import { accountsAt, moveAddress } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -101,7 +101,7 @@ describe('a service that does not allow single sign-on', () => {
     const { id, domain, path } = await connected();
     const { login, email } = somebody(domain.name);
     const member = await newMember(service, id, 'MEMBER');
-    await service.sql`UPDATE users SET email = ${email}, email_verified_at = now() WHERE id = ${member.id}`;
+    await moveAddress(service, member.id, email, 'proven');
     const { secret } = await enroll(service, member.client);
     const client = service.client();
     const { token } = await travel(client, path, login);

@@ -20,6 +20,7 @@ import {
 import { patchPerson, scimPath } from '@latchkey/server/testing/scim';
 import { clientFor, newStaff, newVerified, password } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
+import { makeAdmin } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
@@ -556,7 +557,7 @@ describe('a person who is, or becomes, one of those who run the service', () => 
     const { access_token: before } = await tokensFor(service, byIdp, application, {
       scope: 'openid permissions',
     });
-    await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${id}`;
+    await makeAdmin(service, id);
     const attempt = await byIdp.post('/api/admin/impersonate', { userId: target.id });
     expect(outcome(attempt)).toEqual([403, 'PERMISSION_DENIED']);
     expect((await byIdp.get('/api/auth/me')).body).toMatchObject({

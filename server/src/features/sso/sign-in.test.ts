@@ -11,7 +11,7 @@ import {
 import { rsaKey } from '@latchkey/server/testing/rsa-keys';
 import { clientFor, newStaff, newUser, newVerified, password } from '@latchkey/server/testing/service';
 import { connectionsPath, startWithIdp } from '@latchkey/server/testing/sso';
-import { accountsAt, removeMember } from '@latchkey/server/testing/standing';
+import { accountsAt, moveAddress, removeMember } from '@latchkey/server/testing/standing';
 import { enroll, nextCode } from '@latchkey/server/testing/two-factor';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -30,7 +30,7 @@ describe('a person whom the identity provider vouches for', () => {
     const { domain, path, owner, id: organizationId } = await connected();
     const { login, email } = somebody(domain.name);
     const { id } = await newMember(service, organizationId, 'MEMBER');
-    await service.sql`UPDATE users SET email = ${email}, email_verified_at = now() WHERE id = ${id}`;
+    await moveAddress(service, id, email, 'proven');
     const members = '/api/organizations/current/members';
     expect((await owner.client.delete(`${members}/${id}`)).status).toBe(200);
     const { token } = await inviteTo(owner, email);
@@ -198,7 +198,7 @@ describe('is refused:', () => {
     await inviteTo(owner, email, 'ADMIN');
     service.clock.advance({ minutes: 1 });
     expect((await owner.client.delete(`/api/organizations/current/members/${id}`)).status).toBe(200);
-    await service.sql`UPDATE users SET email = ${email}, email_verified_at = now() WHERE id = ${id}`;
+    await moveAddress(service, id, email, 'proven');
     expect((await travel(service.client(), path, login)).error).toBe('sso_not_member');
   });
 
@@ -216,7 +216,7 @@ describe('is refused:', () => {
     const { domain, path } = await connected();
     const [chief, gone] = [somebody(domain.name), somebody(domain.name)];
     const admin = await newStaff(service, 'ADMIN');
-    await service.sql`UPDATE users SET email = ${chief.email} WHERE id = ${admin.id}`;
+    await moveAddress(service, admin.id, chief.email);
     expect((await travel(service.client(), path, chief.login)).error).toBe('sso_not_allowed');
     const client = service.client();
     await travel(client, path, gone.login);
@@ -350,7 +350,7 @@ describe('an account that was never verified', () => {
     const { id: organizationId, domain, path } = await connected();
     const { login, email } = somebody(domain.name);
     const member = await newMember(service, organizationId, 'ADMIN');
-    await service.sql`UPDATE users SET email = ${email} WHERE id = ${member.id}`;
+    await moveAddress(service, member.id, email);
     await travel(service.client(), path, login);
     expect(await standingOf(service, member.id)).toEqual({ organizationId, organizationRole: 'ADMIN' });
     expect((await member.client.get('/api/auth/me')).status).toBe(401);
@@ -384,7 +384,7 @@ describe('groups', () => {
     delete idp.forgery.alter;
     expect(await roleAfter()).toBe('MEMBER');
     const boss = somebody(domain.name, { groups: [] });
-    await service.sql`UPDATE users SET email = ${boss.email}, email_verified_at = now() WHERE id = ${owner.id}`;
+    await moveAddress(service, owner.id, boss.email, 'proven');
     await travel(service.client(), path, boss.login);
     expect(await standingOf(service, owner.id)).toEqual({ organizationId, organizationRole: 'OWNER' });
   });
@@ -478,7 +478,7 @@ describe('a second factor', () => {
     await removeMember(service, member.id);
     const client = service.client();
     const { token: pendingToken } = await travel(client, path, login);
-    await service.sql`UPDATE users SET email = 'moved@elsewhere.test' WHERE id = ${member.id}`;
+    await moveAddress(service, member.id, 'moved@elsewhere.test');
     const refused = await client.post('/api/auth/2fa/validate', {
       pendingToken,
       code: nextCode(service, secret),

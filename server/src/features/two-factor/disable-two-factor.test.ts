@@ -1,5 +1,6 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveNamedRole } from '@latchkey/server/testing/standing';
 import {
   actions,
   enroll,
@@ -133,8 +134,7 @@ test('an ADMIN cannot disable two-factor, even with a correct code', async () =>
 
 test('an ADMIN by an additional role cannot disable two-factor, but a MODERATOR can', async () => {
   const further = await newEnrolled(service);
-  await service.sql`
-    INSERT INTO user_roles (user_id, role_id) SELECT ${further.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
+  await giveNamedRole(service, further.id, 'ROLE_ADMIN');
   const refused = await further.client.post('/api/auth/2fa/disable', {
     code: nextCode(service, further.secret),
   });

@@ -3,6 +3,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { giveRole } from '@latchkey/server/testing/standing';
 import { newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { expect, test } from 'vitest';
@@ -128,7 +129,7 @@ test('a role with users:write cannot reset anyone who may do more, which would b
   await service.sql`
     INSERT INTO roles (id, name, permissions, created_at, updated_at)
     VALUES (${roleId}, 'ROLE_HELPDESK', '{users:read,users:write}', 'epoch', 'epoch')`;
-  await service.sql`INSERT INTO user_roles (user_id, role_id) VALUES (${helper.id}, ${roleId})`;
+  await giveRole(service, helper.id, roleId);
   const auditor = await newHolder(service, ['audit:read']);
   for (const target of [await newStaff(service, 'ADMIN'), auditor]) {
     const refused = await helper.client.post(pathFor(target.id));

@@ -4,7 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
-import { setTwoFactor } from '@latchkey/server/testing/standing';
+import { giveRole, setTwoFactor } from '@latchkey/server/testing/standing';
 import { enroll } from '@latchkey/server/testing/two-factor';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -169,7 +169,7 @@ describe('who may delete a user', () => {
     await service.sql`
       INSERT INTO roles (id, name, permissions, created_at, updated_at) VALUES (${roleId}, 'ROLE_REAPER', '{users:read,users:delete}', now(), now())`;
     await setTwoFactor(service, id, true);
-    await service.sql`INSERT INTO user_roles VALUES (${id}, ${roleId})`;
+    await giveRole(service, id, roleId);
     const victim = await newUser(service);
     expect((await remove(admin.id, client)).body.error.code).toBe('PERMISSION_DENIED');
     expect((await remove(victim.id, client)).status).toBe(200);

@@ -2,7 +2,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization, settleIn } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
-import { deactivate, giveSystemRole } from '@latchkey/server/testing/standing';
+import { deactivate, giveNamedRole, giveSystemRole } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -147,7 +147,7 @@ describe('filters and order', () => {
     ];
     await giveSystemRole(service, moderator.id, 'MODERATOR');
     await deactivate(service, inactive.id);
-    await service.sql`INSERT INTO user_roles SELECT ${staff.id}, id FROM roles WHERE name = 'ROLE_MODERATOR'`;
+    await giveNamedRole(service, staff.id, 'ROLE_MODERATOR');
     const within = { organizationId: organization.id };
     expect(idsOf(await list(admin, { ...within, role: 'MODERATOR' }))).toEqual([moderator.id]);
     expect(idsOf(await list(admin, { ...within, role: 'ADMIN' }))).toEqual([]);

@@ -3,6 +3,7 @@ import { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, type Person } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
+import { deactivate, giveNamedRole, makeAdmin } from '@latchkey/server/testing/standing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../../identity/caller/caller.ts';
 import { setRole } from './admins.ts';
@@ -13,7 +14,7 @@ beforeEach(() => service.sql`UPDATE users SET role = 'USER'`);
 
 async function newAdmin(): Promise<Person> {
   const person = await newLoner(service);
-  await service.sql`UPDATE users SET role = 'ADMIN', two_factor_enabled = true WHERE id = ${person.id}`;
+  await makeAdmin(service, person.id);
   return person;
 }
 
@@ -21,7 +22,7 @@ async function newAdmin(): Promise<Person> {
 async function newAdminByRole(): Promise<Person> {
   const person = await newLoner(service);
   await service.sql`UPDATE users SET two_factor_enabled = true WHERE id = ${person.id}`;
-  await service.sql`INSERT INTO user_roles SELECT ${person.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
+  await giveNamedRole(service, person.id, 'ROLE_ADMIN');
   return person;
 }
 
@@ -43,7 +44,7 @@ describe.each(ways)('the last active ADMIN cannot be %s', (_way, act) => {
   test('by a user with ROLE_ADMIN, unless another active user has the role ADMIN', async () => {
     const last = await newAdmin();
     const inactive = await newAdmin();
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+    await deactivate(service, inactive.id);
     const byRole = await newAdminByRole();
     const answer = await act(byRole.client, last.id);
     expect(answer.status).toBe(409);
@@ -90,7 +91,7 @@ test('twenty simultaneous attempts on five ADMINs leave exactly one active ADMIN
 test.each(ways)('an inactive ADMIN can be %s, even when no other ADMIN is left', async (_how, act) => {
   const byRole = await newAdminByRole();
   const inactive = await newAdmin();
-  await service.sql`UPDATE users SET is_active = false WHERE id = ${inactive.id}`;
+  await deactivate(service, inactive.id);
   expect((await act(byRole.client, inactive.id)).status).toBe(200);
 });
 

@@ -4,6 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newHolder, newRole } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { deactivate } from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lockPrivileges } from '../../identity/accounts/permission-store.ts';
@@ -309,7 +310,7 @@ describe('an ADMIN who loses their rights while their request waits its turn', (
     const home = await newOrganization(service);
     const mask = await newHolder(service, ['users:write'], { organizationId: home.id });
     const [self, target] = [await newStaff(service, 'ADMIN'), await newMember(service, home.id, 'MEMBER')];
-    await service.sql`UPDATE users SET is_active = false WHERE id = ${target.id}`;
+    await deactivate(service, target.id);
     expect((await self.client.post('/api/admin/impersonate', { userId: mask.id })).status).toBe(200);
     const answer = await whileWaiting(
       () => act(target.id, 'activate', self.client),

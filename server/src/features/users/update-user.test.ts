@@ -2,7 +2,13 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
-import { giveOrganizationRole, giveSystemRole, setTwoFactor } from '@latchkey/server/testing/standing';
+import {
+  giveNamedRole,
+  giveOrganizationRole,
+  giveRole,
+  giveSystemRole,
+  setTwoFactor,
+} from '@latchkey/server/testing/standing';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -214,7 +220,7 @@ describe("an ADMIN's own account", () => {
   test('cannot be promoted to the role ADMIN by a user who is ADMIN only through ROLE_ADMIN', async () => {
     const self = await newUser(service);
     await setTwoFactor(service, self.id, true);
-    await service.sql`INSERT INTO user_roles SELECT ${self.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`;
+    await giveNamedRole(service, self.id, 'ROLE_ADMIN');
     const answer = await self.client.put(`/api/users/${self.id}`, { role: 'ADMIN' });
     expect(answer.body.error.code).toBe('OWN_ACCOUNT');
   });
@@ -229,7 +235,7 @@ describe('an additional role with users:write but not every ADMIN permission', (
     await service.sql`
       INSERT INTO roles (id, name, permissions, created_at, updated_at)
       VALUES (${id}, ${`ROLE_HELP_${id.replaceAll('-', '').toUpperCase()}`}, '{users:list,users:read,users:write}', now(), now())`;
-    await service.sql`INSERT INTO user_roles VALUES (${helper.id}, ${id})`;
+    await giveRole(service, helper.id, id);
   });
 
   test('can update users, but cannot make anyone an ADMIN', async () => {
