@@ -8,6 +8,7 @@ import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
 import { settleIn } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { newTeamRole } from '@latchkey/server/testing/team-roles';
 import { insertDelivery, insertEndpoint } from '@latchkey/server/testing/webhooks';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
@@ -61,6 +62,8 @@ beforeAll(async () => {
   const passkey = await addPasskey(user.client, new Authenticator(service));
   const role = await admin.client.post('/api/admin/roles', { name: 'ROLE_FUZZ', parentId: null });
   const roles = await service.sql<{ id: string }[]>`SELECT id FROM roles`;
+  const template = await newTeamRole(service, null);
+  const ownRole = await newTeamRole(service, user.organizationId);
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
   const added = await user.client.post('/api/organizations/current/domains', { name: 'fuzz.example.com' });
   const domains = [added.body.domain.id];
@@ -82,7 +85,8 @@ beforeAll(async () => {
   Object.assign(existing, {
     users: [user.id, admin.id, other.id],
     members: [user.id, member.id],
-    roles: [role.body.role.id, ...roles.map(({ id }) => id)],
+    roles: [role.body.role.id, ...roles.map(({ id }) => id), ownRole.id],
+    'organization-roles': [template.id, ownRole.id],
     keys: [key.body.id],
     passkeys: [passkey.body.passkey.id],
     sessions: ['0198c0de-0000-7000-8000-000000000000'],
