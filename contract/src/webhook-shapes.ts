@@ -25,6 +25,7 @@ const Event = z
         apiKey: Resource,
         organizationKey: Resource,
         role: Resource,
+        organizationRole: Resource,
         domain: Resource,
         webhook: Resource,
         application: Resource,

@@ -741,6 +741,9 @@ export type Event = {
     role?: {
       [name: string]: unknown;
     } | undefined;
+    organizationRole?: {
+      [name: string]: unknown;
+    } | undefined;
     domain?: {
       [name: string]: unknown;
     } | undefined;

@@ -128,6 +128,8 @@ function spreadOverRounds(server: Server): (network: string, begin: () => void) 
 
 /** Requests sent ahead, on all connections. Past this, the connection that brings another is cut off. */
 const mostAhead = 4096;
+/** Requests sent ahead on a connection that is still read. */
+const fewAhead = 16;
 
 /**
  * A connection has one request at a time. Node.js reads ahead: what came in the same packet waits, and no more is read, until
@@ -148,9 +150,10 @@ function beginOneByOne(server: Server): void {
     }
     begin?.();
   };
-  // Node.js goes on reading with each answer, so that all of what was sent ahead would be parsed, and counted, at once.
+  // Node.js goes on reading with each answer, so that all of what was sent ahead would be parsed, and counted, at once. A
+  // few may be: a client that hangs up is noticed only by reading.
   server.on('connection', (socket) => {
-    socket.on('resume', () => void (ahead.get(socket)?.length && socket.pause()));
+    socket.on('resume', () => void ((ahead.get(socket)?.length ?? 0) > fewAhead && socket.pause()));
   });
   for (const listener of server.listeners('request')) server.on('begin', listener as () => void);
   server.removeAllListeners('request');
