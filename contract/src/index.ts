@@ -65,6 +65,7 @@ export {
   scimErrorLimit,
   scimTokenLimit,
   teamRoleLimits,
+  tokenLimits,
   unsolicitedMail,
   unsolicitedShare,
   webhookLimits,
@@ -88,7 +89,13 @@ export {
   type ValuesIn,
 } from './locales/translate.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
-export { type OidcScope, oidcScopes, type SigningAlgorithm, signingAlgorithms } from './oidc-shapes.ts';
+export {
+  type OidcScope,
+  type OrganizationClaim,
+  oidcScopes,
+  type SigningAlgorithm,
+  signingAlgorithms,
+} from './oidc-shapes.ts';
 export { openApiDocument } from './openapi.ts';
 export {
   isLatchkeyScope,

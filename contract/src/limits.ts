@@ -130,5 +130,7 @@ export const scimErrorDays = 7;
 export const backupCodeCount = 10;
 /** Templates of the service, own roles of an organization, and roles that one person, group or invitation is given; and permissions in the catalog. */
 export const teamRoleLimits = { roles: 50, permissions: 500 } as const;
+/** What a token tells of the permissions in an organization, at most: names, and bytes of them as JSON. */
+export const tokenLimits = { permissions: 100, permissionsBytes: 4096 } as const;
 /** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;

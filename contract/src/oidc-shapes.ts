@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
+import { tokenLimits } from './limits.ts';
 
 export const oidcScopes = [
   'openid',
@@ -133,6 +134,23 @@ export const TokenResponse = z.object({
   id_token: z.string().optional(),
 });
 
+/** What a person is in the organization that a token is about, as of the moment it is told. */
+const OrganizationClaim = z
+  .object({
+    id: z.string(),
+    slug: z.string(),
+    role: z.string().describe('OWNER, ADMIN or MEMBER.'),
+    roles: z.array(z.string()).describe('Keys of the roles that count, sorted.'),
+    permissions: z
+      .array(z.string())
+      .optional()
+      .describe(
+        `Sorted. Left out past ${tokenLimits.permissions} names or ${tokenLimits.permissionsBytes} bytes of JSON.`,
+      ),
+  })
+  .meta({ id: 'OrganizationClaim' });
+export type OrganizationClaim = z.infer<typeof OrganizationClaim>;
+
 /** What a scope reveals about a person, in the ID token and at userinfo. */
 const claims = {
   name: z.string().optional(),
@@ -147,6 +165,7 @@ const claims = {
   org_name: z.string().optional(),
   org_slug: z.string().optional(),
   org_role: z.string().optional(),
+  organization: OrganizationClaim.optional(),
   permissions: z.array(z.string()).optional(),
 };
 export const UserinfoResponse = z.object({ sub: z.string(), ...claims });
@@ -168,6 +187,7 @@ export const IntrospectionResponse = z.object({
   sid: z.string().optional(),
   org_id: z.string().optional(),
   org_role: z.string().optional(),
+  organization: OrganizationClaim.optional(),
   permissions: z.array(z.string()).optional(),
 });
 

@@ -15,6 +15,14 @@ export type AccessTokenClaims = {
   sid?: string;
   org_id?: string;
   org_role?: string;
+  /** With scope `organization`. Many permissions are left out: ask Latchkey then. */
+  organization?: {
+    id: string;
+    slug: string;
+    role: string;
+    roles: string[];
+    permissions?: string[];
+  };
   permissions?: string[];
 };
 

@@ -214,7 +214,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.profile': 'الاطلاع على اسمك واسم المستخدم',
   'scopes.email': 'الاطلاع على بريدك الإلكتروني',
   'scopes.offline_access': 'الاحتفاظ بهذا الوصول أثناء غيابك',
-  'scopes.organization': 'الاطلاع على مؤسستك ودورك فيها',
+  'scopes.organization': 'الاطلاع على مؤسستك وأدوارك فيها والأذونات التي تمنحها',
   'scopes.permissions': 'الاطلاع على أذوناتك في {product}',
 
   'setup.action': 'إنشاء المسؤول',

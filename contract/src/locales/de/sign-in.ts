@@ -227,7 +227,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.profile': 'Ihren Namen und Benutzernamen sehen',
   'scopes.email': 'Ihre E-Mail-Adresse sehen',
   'scopes.offline_access': 'Auch in Ihrer Abwesenheit zugreifen',
-  'scopes.organization': 'Ihre Organisation und Rolle sehen',
+  'scopes.organization': 'Ihre Organisation, Ihre Rollen und deren Berechtigungen sehen',
   'scopes.permissions': 'Ihre Berechtigungen in {product} sehen',
 
   'setup.action': 'Administratorkonto erstellen',

@@ -215,7 +215,7 @@ export const messages = {
   'scopes.profile': 'See your name and username',
   'scopes.email': 'See your email address',
   'scopes.offline_access': "Keep this access while you're away",
-  'scopes.organization': 'See your organization and your role in it',
+  'scopes.organization': 'See your organization, your roles in it and what they permit',
   'scopes.permissions': "See what you're allowed to do in {product}",
 
   'setup.action': 'Create administrator',

@@ -219,7 +219,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.profile': 'Ver tu nombre y tu nombre de usuario',
   'scopes.email': 'Ver tu dirección de correo',
   'scopes.offline_access': 'Conservar este acceso cuando no estés',
-  'scopes.organization': 'Ver tu organización y tu rol en ella',
+  'scopes.organization': 'Ver tu organización, tus roles en ella y lo que permiten',
   'scopes.permissions': 'Ver qué puedes hacer en {product}',
 
   'setup.action': 'Crear administrador',

@@ -225,7 +225,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.profile': 'Voir votre nom et votre nom d’utilisateur',
   'scopes.email': 'Voir votre adresse e-mail',
   'scopes.offline_access': 'Conserver cet accès en votre absence',
-  'scopes.organization': 'Voir votre organisation et votre rôle',
+  'scopes.organization': 'Voir votre organisation, vos rôles et leurs permissions',
   'scopes.permissions': 'Voir ce que vous avez le droit de faire dans {product}',
 
   'setup.action': 'Créer l’administrateur',

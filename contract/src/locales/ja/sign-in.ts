@@ -222,7 +222,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.profile': '名前とユーザー名を見る',
   'scopes.email': 'メールアドレスを見る',
   'scopes.offline_access': '使用していない間もこのアクセスを維持する',
-  'scopes.organization': '組織と、そこでのロールを見る',
+  'scopes.organization': '組織と、そこでのロールおよび権限を見る',
   'scopes.permissions': '{product} での権限を見る',
 
   'setup.action': '管理者を作成',

@@ -217,7 +217,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.profile': 'Ver seu nome e nome de usuário',
   'scopes.email': 'Ver seu endereço de e-mail',
   'scopes.offline_access': 'Manter este acesso mesmo quando você não estiver usando o aplicativo',
-  'scopes.organization': 'Ver sua organização e sua função nela',
+  'scopes.organization': 'Ver sua organização, suas funções nela e o que elas permitem',
   'scopes.permissions': 'Ver o que você pode fazer em {product}',
 
   'setup.action': 'Criar administrador',

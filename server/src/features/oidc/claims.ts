@@ -1,4 +1,4 @@
-import { fullName } from '@latchkey/contract';
+import { fullName, type OrganizationClaim, tokenLimits } from '@latchkey/contract';
 import type { Config } from '../../platform/config/config.ts';
 import { isVerified } from '../../records/present-user.ts';
 import type { GrantRow } from './grant-store.ts';
@@ -24,7 +24,11 @@ export function rightsOf(person: GrantRow, scopes: readonly string[]) {
   const { organizationId, organizationRole } = person;
   return {
     ...(scopes.includes('organization') &&
-      organizationId && { org_id: organizationId, org_role: organizationRole }),
+      organizationId && {
+        org_id: organizationId,
+        org_role: organizationRole,
+        organization: inOrganization(person, organizationId),
+      }),
     ...(scopes.includes('permissions') && { permissions: person.permissions }),
   };
 }
@@ -49,5 +53,16 @@ function organizationOf(person: GrantRow) {
     ...(organizationName !== null && { org_name: organizationName }),
     ...(organizationSlug !== null && { org_slug: organizationSlug }),
     org_role: organizationRole,
+    organization: inOrganization(person, organizationId),
   };
+}
+
+/** Many permissions don't fit in a header: applications ask Latchkey for those. */
+function inOrganization(person: GrantRow, id: string): OrganizationClaim {
+  const { organizationSlug, organizationRole: role, team } = person;
+  const { permissions: most, permissionsBytes } = tokenLimits;
+  const [roles, permissions] = [[...team.roles], [...team.permissions]];
+  const fits =
+    permissions.length <= most && Buffer.byteLength(JSON.stringify(permissions)) <= permissionsBytes;
+  return { id, slug: organizationSlug ?? '', role, roles, ...(fits && { permissions }) };
 }

@@ -42,7 +42,7 @@ const claims = [
   ...['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'sid'],
   ...['name', 'given_name', 'family_name', 'preferred_username', 'locale', 'updated_at'],
   ...['email', 'email_verified'],
-  ...['org_id', 'org_name', 'org_slug', 'org_role', 'permissions'],
+  ...['org_id', 'org_name', 'org_slug', 'org_role', 'organization', 'permissions'],
 ];
 
 export function getOpenidConfiguration({ deps }: OpenOidcContext) {

@@ -2,6 +2,14 @@ import { lifetimes, type OidcScope, type OrganizationRole, type SigningAlgorithm
 import { permissionsIn } from '../../identity/accounts/permission-store.ts';
 import { vouchedOf } from '../../identity/accounts/trusted-roles.ts';
 import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
+import {
+  catalogFor,
+  readCatalog,
+  readTeamRoles,
+  type TeamRoles,
+  teamOf,
+  teamRolesIn,
+} from '../../identity/caller/team-roles.ts';
 import { type PersonPolicies, policiesOfPerson } from '../../identity/policies/policy-store.ts';
 import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts';
 import { onPrimary } from '../../platform/db/server-store.ts';
@@ -46,7 +54,13 @@ type Judged = {
 /** A grant that is valid right now, with the user as they are now. */
 export type GrantRow = UserRow &
   GrantFields &
-  Judged & { organizationName: string | null; organizationSlug: string | null; permissions: string[] };
+  Judged & {
+    organizationName: string | null;
+    organizationSlug: string | null;
+    permissions: string[];
+    /** What they hold in that organization for the team's application. */
+    team: TeamRoles;
+  };
 
 /** While people could never belong to several, tokens are about the one they belong to now. */
 const aboutId = `CASE WHEN g.organization_bound OR EXISTS (SELECT 1 FROM several_organizations)
@@ -70,6 +84,8 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
       aboutRole: OrganizationRole;
       isDefault: boolean;
       isVouched: boolean;
+      teamRoles: string;
+      catalog: string | null;
     })[]
   >`
     SELECT ${userColumns(db, now)}, m.organization_id AS about_id, coalesce(m.role, 'MEMBER') AS about_role,
@@ -78,7 +94,9 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
            g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
-           ${permissionsIn(db, 'm.organization_id')} AS permissions, ${db.unsafe(policiesOfPerson)} AS policies,
+           ${permissionsIn(db, 'm.organization_id')} AS permissions,
+           ${db.unsafe(teamRolesIn('m.organization_id'))}::text AS team_roles, ${db.unsafe(catalogFor('m.role'))} AS catalog,
+           ${db.unsafe(policiesOfPerson)} AS policies,
            coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
            x.organization_id AS signed_in_by_organization_id,
            coalesce(x.trusts_second_factor, false) AS signed_in_by_trusted,
@@ -97,9 +115,14 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
        AND (NOT g.organization_bound OR m.organization_id IS NOT NULL)
        AND ${onPrimary(db)}`;
   if (!row) return undefined;
-  const { aboutId: organizationId, aboutRole: organizationRole, isDefault, isVouched, ...grant } = row;
+  const { aboutId: organizationId, aboutRole: organizationRole, isDefault, isVouched, ...rest } = row;
+  const { teamRoles, catalog, ...grant } = rest;
   const permissions = permittedIn({ permissions: grant.permissions, isDefault, isVouched });
-  return { ...grant, organizationId, organizationRole, permissions };
+  const team = teamOf({
+    teamRoles: readTeamRoles(teamRoles),
+    catalog: catalog === null ? null : readCatalog(catalog),
+  });
+  return { ...grant, organizationId, organizationRole, permissions, team };
 }
 
 type NewGrant = {

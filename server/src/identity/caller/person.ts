@@ -4,6 +4,7 @@ import { hasSecondFactor } from '../credentials/two-factor.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { Caller, OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
+import { teamOf } from './team-roles.ts';
 
 type Facts = Pick<Caller, 'held' | 'permissions' | 'organization' | 'team' | 'pending'>;
 
@@ -22,7 +23,7 @@ function factsOf(row: CallerRow): Facts {
     held,
     permissions: isByConnection(row) ? vouchedOf(held) : countingOf(held),
     organization,
-    team: { roles: row.teamRoles.roles, permissions: row.catalog ?? row.teamRoles.permissions },
+    team: teamOf(row),
     pending,
   };
   knownFacts.set(row, facts);

@@ -31,4 +31,9 @@ export const readTeamRoles = shared((text): TeamRoles => {
   return { roles: each.map(([key = '']) => key).sort(), permissions: [...permitted].sort() };
 });
 
+/** What someone holds: a rank above MEMBER holds the whole catalog. */
+export function teamOf(row: { teamRoles: TeamRoles; catalog: readonly string[] | null }): TeamRoles {
+  return { roles: row.teamRoles.roles, permissions: row.catalog ?? row.teamRoles.permissions };
+}
+
 export const readCatalog = shared((text): readonly string[] => (text === '' ? [] : text.split(' ')));
