@@ -26,18 +26,35 @@ CREATE TABLE organization_roles (
   CHECK ((organization_id IS NOT NULL) = starts_with(key, 'org-'))
 );
 
--- Callers are remembered while the figure in role_changes stays the same. No one holds a new role unless it is a default.
+-- Callers are remembered while the figure in role_changes stays the same, and so does the row of the organization that they
+-- are about. A template and the catalog concern everyone. What is an organization's own writes its row instead: no tenant can
+-- make every node read all callers again. Who changes it holds that row already. The catalog takes names from many roles at
+-- once, and writes the figure alone.
+CREATE FUNCTION count_team_role_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.organization_id IS NULL OR TG_OP <> 'DELETE' AND NEW.organization_id IS NULL THEN
+    UPDATE role_changes SET n = n + 1 WHERE xmin <> pg_current_xact_id()::xid;
+  ELSE
+    UPDATE organizations SET name = name
+     WHERE id IN (OLD.organization_id, NEW.organization_id) AND xmin <> pg_current_xact_id()::xid
+       AND NOT EXISTS (SELECT FROM role_changes WHERE xmin = pg_current_xact_id()::xid);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+-- No one holds a new role unless it is a default.
 CREATE CONSTRAINT TRIGGER organization_permissions_count_change AFTER UPDATE ON organization_permissions
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.names <> NEW.names) EXECUTE FUNCTION count_role_change();
 CREATE CONSTRAINT TRIGGER organization_roles_count_new AFTER INSERT ON organization_roles
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.is_default) EXECUTE FUNCTION count_role_change();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.is_default) EXECUTE FUNCTION count_team_role_change();
 CREATE CONSTRAINT TRIGGER organization_roles_count_change AFTER UPDATE ON organization_roles
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
   WHEN (ROW(OLD.organization_id, OLD.key, OLD.permissions, OLD.is_default)
         IS DISTINCT FROM ROW(NEW.organization_id, NEW.key, NEW.permissions, NEW.is_default))
-  EXECUTE FUNCTION count_role_change();
+  EXECUTE FUNCTION count_team_role_change();
 CREATE CONSTRAINT TRIGGER organization_roles_count_gone AFTER DELETE ON organization_roles
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_role_change();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_team_role_change();
 CREATE TRIGGER organization_roles_count_truncate AFTER TRUNCATE ON organization_roles
   FOR EACH STATEMENT EXECUTE FUNCTION count_role_change();
 ALTER TABLE organization_permissions ENABLE ALWAYS TRIGGER organization_permissions_count_change;
@@ -46,12 +63,12 @@ ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_ch
 ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_gone;
 ALTER TABLE organization_roles ENABLE ALWAYS TRIGGER organization_roles_count_truncate;
 
--- What a person holds by a group or a link: callers are remembered by the version of their row, and by that figure. The end of
--- a link, and whether its connection is enabled, go up with it already (0013).
+-- What a person holds by a group or a link: callers are remembered by the version of their row, too. The end of a link, and
+-- whether its connection is enabled, count in role_changes already (0013).
 CREATE CONSTRAINT TRIGGER scim_groups_count_change AFTER UPDATE ON scim_groups
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.role_ids <> NEW.role_ids) EXECUTE FUNCTION count_role_change();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.role_ids <> NEW.role_ids) EXECUTE FUNCTION count_team_role_change();
 CREATE CONSTRAINT TRIGGER scim_groups_count_gone AFTER DELETE ON scim_groups
-  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.role_ids <> '{}') EXECUTE FUNCTION count_role_change();
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (OLD.role_ids <> '{}') EXECUTE FUNCTION count_team_role_change();
 ALTER TABLE scim_groups ENABLE ALWAYS TRIGGER scim_groups_count_change;
 ALTER TABLE scim_groups ENABLE ALWAYS TRIGGER scim_groups_count_gone;
 

@@ -1,4 +1,13 @@
 import { uuidv7 } from 'uuidv7';
+import {
+  chosenImpersonatedCallers,
+  chosenSessionCallers,
+  impersonatedCallers,
+  inOrganization,
+  keyCallers,
+  sessionCallers,
+} from '../src/identity/caller/caller-store.ts';
+import type { Lookup } from '../src/platform/db/lookups.ts';
 import type { TestService } from './service.ts';
 
 type Given = { key?: string; permissions?: readonly string[]; isDefault?: boolean };
@@ -39,4 +48,35 @@ export async function giveTeamRoles(
 /** All of them, or one. */
 export async function dropTeamRoles({ sql }: TestService, id: string | null = null): Promise<void> {
   await sql`DELETE FROM organization_roles WHERE id = coalesce(${id}, id)`;
+}
+
+/** What nodes compare before they use what they remember of a person's callers: it changes when they have to read again. */
+export async function callerVersions(
+  { sql }: TestService,
+  userId: string,
+  organizationId: string,
+): Promise<string[]> {
+  const read = async ({ versions }: Pick<Lookup<unknown>, 'versions'>, key: string) =>
+    (await sql.unsafe<{ version: string }[]>(versions.one, [key])).map(({ version }) => version);
+  const chosen = inOrganization(userId, organizationId);
+  const [sessions, keys] = [
+    await sql<{ id: string }[]>`SELECT id FROM sessions WHERE user_id = ${userId} ORDER BY id`,
+    await sql<{ hash: string }[]>`
+      SELECT encode(key_hash, 'hex') AS hash FROM api_keys WHERE user_id = ${userId} ORDER BY id`,
+  ];
+  const versions = [
+    ...sessions.map(({ id }) => read(sessionCallers, id)),
+    ...sessions.map(({ id }) => read(chosenSessionCallers, inOrganization(id, organizationId))),
+    ...keys.map(({ hash }) => read(keyCallers, hash)),
+    read(impersonatedCallers, userId),
+    read(chosenImpersonatedCallers, chosen),
+  ];
+  return (await Promise.all(versions)).flat();
+}
+
+/** Which transactions wrote the rows of people, organizations and memberships last. */
+export async function writersOf({ sql }: TestService): Promise<unknown> {
+  return sql`
+    SELECT id AS one, id AS other, xmin::text FROM users UNION ALL SELECT id, id, xmin::text FROM organizations
+     UNION ALL SELECT organization_id, user_id, xmin::text FROM organization_members ORDER BY 1, 2`;
 }
