@@ -31,6 +31,10 @@ export class Entries {
     return this.#byId.size;
   }
 
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
   /** To be called right before a request is sent whose answer may be kept, and `end` when it is over. */
   begin(at: Moment): Sending {
     const sending = { order: this.#order, at };

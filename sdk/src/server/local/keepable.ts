@@ -10,16 +10,18 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Undefined for a request that could be read in more than one way: Latchkey itself is asked about it. Neither policies nor
- * users' keys judge by a client's address, so the answer depends on nothing else of the request.
+ * users' keys judge by a client's address, so the answer depends on nothing else of the request. One that an answer is kept
+ * for was found readable before.
  */
-export function keepableOf(request: Incoming): Keepable | undefined | Promise<Keepable> {
+export function keepableOf(
+  request: Incoming,
+  isKept: (id: string) => boolean,
+): Keepable | undefined | Promise<Keepable> {
   const authorization = headerOf(request, 'authorization');
   const organizationId = headerOf(request, 'x-organization-id');
-  if (organizationId !== undefined && !uuid.test(organizationId)) return undefined;
   // Latchkey ignores a cookie beside a Bearer token.
   const credential = authorization ?? credentialsOf(request).cookie;
-  const expected = authorization === undefined ? oneCookie : bearer;
-  if (credential === undefined || !expected.test(credential)) return undefined;
+  if (credential === undefined) return undefined;
   const name = authorization === undefined ? 'cookie' : 'authorization';
   const headers: Record<string, string> = { [name]: credential };
   let text = `${name} ${credential.length} ${credential}`;
@@ -27,6 +29,10 @@ export function keepableOf(request: Incoming): Keepable | undefined | Promise<Ke
     headers['x-organization-id'] = organizationId;
     text += `\nx-organization-id ${organizationId.length} ${organizationId}`;
   }
+  const isReadable = () =>
+    (authorization === undefined ? oneCookie : bearer).test(credential) &&
+    (organizationId === undefined || uuid.test(organizationId));
   const id = sha256(text);
-  return typeof id === 'string' ? { headers, id } : id.then((made) => ({ headers, id: made }));
+  if (typeof id === 'string') return isKept(id) || isReadable() ? { headers, id } : undefined;
+  return isReadable() ? id.then((made) => ({ headers, id: made })) : undefined;
 }

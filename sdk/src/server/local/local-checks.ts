@@ -38,6 +38,7 @@ export class LocalChecks {
   readonly #feed: Feed;
   /** Requests to Latchkey under way, by the entry they are to fill. */
   readonly #refills = new Map<string, Promise<Authentication>>();
+  readonly #isKept = (id: string) => this.#entries.has(id);
   readonly #counts = { hits: 0, misses: 0, staleFallbacks: 0 };
 
   constructor(given: LocalOptions, tools: Tools) {
@@ -69,7 +70,7 @@ export class LocalChecks {
   }
 
   async authenticate(request: Incoming): Promise<Authentication> {
-    const found = keepableOf(request);
+    const found = keepableOf(request, this.#isKept);
     const keepable = found instanceof Promise ? await found : found;
     const at = now();
     this.#feed.touch(at);
