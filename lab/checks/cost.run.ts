@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -43,20 +43,62 @@ test('a local answer of 2 KiB', async () => {
   expect(p99Ms).toBeLessThan(0.05);
 });
 
-/** Seconds of CPU that a process has used. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+/** Seconds of CPU that a process and those it started have used, also those of them that have ended. */
+function cpuSeconds(pid: number): number {
+  let ticks = 0;
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    let stat: string[] = [];
+    try {
+      stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+    } catch {
+      // It ended meanwhile.
+      continue;
+    }
+    if (Number(name) === pid) ticks += Number(stat[13]) + Number(stat[14]);
+    if (Number(name) === pid || Number(stat[1]) === pid) ticks += Number(stat[11]) + Number(stat[12]);
+  }
+  return ticks / 100;
+}
+
+/** Asks as sixteen clients do, and returns the microseconds of the node's CPU that each request took. */
+async function costOf(
+  pid: number,
+  url: string,
+  headers: Record<string, string>,
+  count: number,
+): Promise<number> {
+  const before = cpuSeconds(pid);
+  const client = async () => {
+    for (let n = 0; n < count / 16; n++) await (await fetch(url, { headers })).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: 16 }, client));
+  return ((cpuSeconds(pid) - before) / count) * 1e6;
+}
+
+/** The processor seconds of the next so many seconds. */
+async function secondsDuring(pid: number, ms: number): Promise<number> {
+  const before = cpuSeconds(pid);
+  await pause(ms);
+  return cpuSeconds(pid) - before;
 }
 
 test('a hundred subscribers while nothing changes', async () => {
   const node = await startNode({ ...environmentOf(service), RESEND_API_KEY: 're_of_no_use' });
   const key = await newFeedKey(service);
   const headers = { authorization: `Bearer ${key}` };
+  const { cursor } = (await (await fetch(`${node.url}/api/checks/changes`, { headers })).json()) as {
+    cursor: string;
+  };
+  // Among others, as on a node that is busy. The first ones compile the code.
+  const paths = ['/api/auth/me', `/api/checks/changes?after=${encodeURIComponent(cursor)}`];
+  const busy: number[] = [];
+  for (const path of [...paths, ...paths])
+    busy.push(await costOf(node.pid(), `${node.url}${path}`, headers, 16_000));
+  const [, , check = 0, feed = 0] = busy;
   await pause(5000);
-  const idle = cpuOf(node.pid());
-  await pause(20_000);
-  const withNone = cpuOf(node.pid()) - idle;
+  const withNone = await secondsDuring(node.pid(), 20_000);
   let requests = 0;
   const counting: typeof fetch = (...call) => {
     requests++;
@@ -69,22 +111,62 @@ test('a hundred subscribers while nothing changes', async () => {
     await pause(10);
   }
   await pause(5000);
-  const before = cpuOf(node.pid());
   requests = 0;
-  await pause(20_000);
-  const used = cpuOf(node.pid()) - before;
-  const asked = requests;
+  const used = (await secondsDuring(node.pid(), 20_000)) - withNone;
+  const perSecond = requests / 20;
   const current = subscribers.filter(({ local }) => local?.stats().connected).length;
   for (const each of subscribers) each.close();
-  // What the same request costs without the wait tells how fast the machine is right now.
-  const since = cpuOf(node.pid());
-  for (let n = 0; n < 2000; n++) await (await fetch(`${node.url}/api/auth/me`, { headers })).arrayBuffer();
-  const each = (cpuOf(node.pid()) - since) / 2000;
-  report.add(['requests of 100 subscribers per second', Math.round(asked / 20)]);
-  report.add(['each of them, in session checks one by one', ((used - withNone) / asked / each).toFixed(2)]);
-  report.add([
-    '100 subscribers, share of a core of their node',
-    `${((100 * (used - withNone)) / 20).toFixed(1)} %`,
-  ]);
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  report.add(['a session check among 16 at once, µs of CPU', Math.round(check)]);
+  report.add(["a subscriber's request among 16 at once, µs of CPU", Math.round(feed)]);
+  report.add(['requests of 100 subscribers per second', Math.round(perSecond)]);
+  report.add(['100 subscribers, share of a core, by that', percent((perSecond * feed) / 1e6)]);
+  report.add(['the same on a node that does nothing else', percent(used / 20)]);
   expect(current).toBeGreaterThan(90);
+});
+
+const password = 'Correct-Horse-7';
+
+test('a sign-in, with and without the triggers that note changes', async () => {
+  const node = await startNode({ ...environmentOf(service), RESEND_API_KEY: 're_of_no_use' });
+  const people = Array.from({ length: 20 }, (_, n) => `cost-${n}@example.com`);
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${node.url}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    await response.arrayBuffer();
+    expect(response.ok).toBe(true);
+  };
+  for (const email of people) await post('/api/auth/register', { email, password, organizationName: 'Cost' });
+  const [server] =
+    await service.sql`SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`;
+  const triggers = await service.sql`
+    SELECT format('ALTER TABLE %s %%s TRIGGER %I', tgrelid::regclass, tgname) AS change
+      FROM pg_trigger WHERE tgname LIKE '%\\_check\\_%'`;
+  const spent = () => cpuSeconds(node.pid()) + cpuSeconds(server?.pid);
+  const rounds: number[][] = [];
+  for (let round = 0; round < 8; round++) {
+    const costs: number[] = [];
+    // In turn, so that a change of the machine's pace meets both.
+    for (const way of round % 2 === 0 ? ['ENABLE ALWAYS', 'DISABLE'] : ['DISABLE', 'ENABLE ALWAYS']) {
+      for (const { change } of triggers) await service.sql.unsafe(change.replace('%s', way));
+      const before = spent();
+      for (const email of people) await post('/api/auth/login', { email, password });
+      costs.push(((spent() - before) / people.length) * 1000);
+    }
+    rounds.push(round % 2 === 0 ? costs : costs.reverse());
+  }
+  const ratios = rounds.map(([on = 0, off = 1]) => on / off).sort((a, b) => a - b);
+  report.add(['a sign-in at cost 12, ms of CPU with the database', Math.round(rounds[0]?.[0] ?? 0)]);
+  report.add([
+    'the same, with triggers by without: median of 8 rounds',
+    ((ratios[3] ?? 0) + (ratios[4] ?? 0)) / 2,
+  ]);
+  report.add([
+    'the least and the most of them',
+    [ratios[0], ratios[7]].map((each) => each?.toFixed(3)).join(', '),
+  ]);
 });
