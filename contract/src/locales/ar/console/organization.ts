@@ -45,7 +45,7 @@ export const organization = {
   'members.leave': 'مغادرة',
   'members.leave.label': 'مغادرة المؤسسة',
   'members.leave.title': 'مغادرة المؤسسة؟',
-  'members.leave.text': 'ينتهي وصولك إلى {organization} فورًا. وستلزمك دعوة جديدة للعودة.',
+  'members.leave.text': 'ينتهي وصولك إلى {organization} فورًا. وقد تلزمك دعوة جديدة للعودة.',
   'members.leave.done': 'تمت مغادرة {organization}.',
   'members.remove': 'إزالة',
   'members.remove.label': 'إزالة {name}',

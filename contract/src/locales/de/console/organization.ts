@@ -47,7 +47,7 @@ export const organization = {
   'members.leave.label': 'Organisation verlassen',
   'members.leave.title': 'Die Organisation verlassen?',
   'members.leave.text':
-    'Sie verlieren sofort den Zugriff auf {organization}. Um zurückzukehren, brauchen Sie eine neue Einladung.',
+    'Sie verlieren sofort den Zugriff auf {organization}. Um zurückzukehren, brauchen Sie unter Umständen eine neue Einladung.',
   'members.leave.done': 'Sie haben {organization} verlassen.',
   'members.remove': 'Entfernen',
   'members.remove.label': '{name} entfernen',

@@ -45,7 +45,7 @@ export const organization = {
   'members.leave.label': 'Leave the organization',
   'members.leave.title': 'Leave the organization?',
   'members.leave.text':
-    'You lose access to {organization} right away. To come back, you need a new invitation.',
+    'You lose access to {organization} right away. You may need a new invitation to come back.',
   'members.leave.done': 'You left {organization}.',
   'members.remove': 'Remove',
   'members.remove.label': 'Remove {name}',

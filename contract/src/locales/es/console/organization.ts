@@ -46,7 +46,7 @@ export const organization = {
   'members.leave.label': 'Abandonar la organización',
   'members.leave.title': '¿Abandonar la organización?',
   'members.leave.text':
-    'Pierdes el acceso a {organization} de inmediato. Para volver, necesitas una invitación nueva.',
+    'Pierdes el acceso a {organization} de inmediato. Para volver, puede que necesites una invitación nueva.',
   'members.leave.done': 'Has abandonado {organization}.',
   'members.remove': 'Quitar',
   'members.remove.label': 'Quitar a {name}',

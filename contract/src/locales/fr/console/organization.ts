@@ -47,7 +47,7 @@ export const organization = {
   'members.leave.label': 'Quitter l’organisation',
   'members.leave.title': 'Quitter l’organisation ?',
   'members.leave.text':
-    'Vous perdez immédiatement l’accès à {organization}. Pour revenir, il vous faudra une nouvelle invitation.',
+    'Vous perdez immédiatement l’accès à {organization}. Pour revenir, il vous faudra peut-être une nouvelle invitation.',
   'members.leave.done': 'Vous avez quitté {organization}.',
   'members.remove': 'Retirer',
   'members.remove.label': 'Retirer {name}',

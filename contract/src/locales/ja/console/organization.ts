@@ -45,7 +45,8 @@ export const organization = {
   'members.leave': '脱退',
   'members.leave.label': '組織から脱退',
   'members.leave.title': '組織から脱退しますか？',
-  'members.leave.text': 'すぐに {organization} にアクセスできなくなります。戻るには新しい招待が必要です。',
+  'members.leave.text':
+    'すぐに {organization} にアクセスできなくなります。戻るには新しい招待が必要な場合があります。',
   'members.leave.done': '{organization} から脱退しました。',
   'members.remove': '削除',
   'members.remove.label': '{name} を削除',

@@ -47,7 +47,7 @@ export const organization = {
   'members.leave.label': 'Sair da organização',
   'members.leave.title': 'Sair da organização?',
   'members.leave.text':
-    'Você perde imediatamente o acesso a {organization}. Para voltar, precisará de um novo convite.',
+    'Você perde imediatamente o acesso a {organization}. Para voltar, talvez você precise de um novo convite.',
   'members.leave.done': 'Você saiu de {organization}.',
   'members.remove': 'Remover',
   'members.remove.label': 'Remover {name}',
