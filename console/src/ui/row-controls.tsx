@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useT } from '../language/texts.ts';
 import { usePhone } from './use-phone.ts';
 
@@ -32,14 +32,16 @@ export function RowButton({ label, fullLabel, icon: RowIcon, loading = false, on
 /** Several actions on a row: `Menu.Item`s behind three dots. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
   const t = useT();
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('list.actionsFor', { name })}>
+        <ActionIcon ref={button} variant="subtle" color="gray" aria-label={t('list.actionsFor', { name })}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      {/* The item goes with the menu: a dialog that it opens gives the focus back to what has it then. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
     </Menu>
   );
 }
