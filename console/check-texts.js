@@ -14,6 +14,7 @@ const allowed = new Set([
   'customer-7',
   'acme_',
   'orders:read',
+  'orders:refund',
   'webhook-id',
   '_latchkey-challenge',
   'https://',

@@ -13,6 +13,7 @@ import { addDirectory } from './tour-directory.ts';
 import { addOrganizationKeys } from './tour-keys.ts';
 import { askToLeave, leavingStops } from './tour-leaving.ts';
 import { openedStops } from './tour-opened.ts';
+import { addTeamRoles, roleStops } from './tour-roles.ts';
 import { addSingleSignOn, ssoStops } from './tour-sso.ts';
 import type { Stop, Who } from './tour-stop.ts';
 
@@ -60,6 +61,7 @@ export const stops: Stop[] = [
     '/admin/users',
     '/admin/organizations',
     '/admin/roles',
+    '/admin/organization-roles',
     '/admin/audit-logs',
     '/admin/emails',
     '/admin/applications',
@@ -73,11 +75,13 @@ export const stops: Stop[] = [
     '/organization/invites',
     '/organization/keys',
     '/organization/directory',
+    '/organization/roles',
     '/organization/policy',
     '/organization/sso',
     '/organization/webhooks',
   ]),
   ...ssoStops,
+  ...roleStops,
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
   { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
@@ -89,6 +93,8 @@ export const stops: Stop[] = [
   { name: 'organization-keys-none', route: '', path: '/organization/keys', as: 'newcomer' },
   { name: 'sso-none', route: '', path: '/organization/sso', as: 'newcomer' },
   { name: 'sso-as-a-member', route: '', path: '/organization/sso', as: 'member' },
+  { name: 'app-roles-none-own', route: '', path: '/organization/roles', as: 'newcomer' },
+  { name: 'app-roles-as-a-member', route: '', path: '/organization/roles', as: 'member' },
   { name: 'directory-none', route: '', path: '/organization/directory', as: 'newcomer' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
@@ -115,6 +121,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
     role: 'MEMBER',
   });
   await clients.owner?.post('/api/organizations', { name: 'Finch Catering' });
+  if (clients.owner) await addTeamRoles(clients.owner);
   if (clients.owner) await addOrganizationKeys(service, clients.owner);
   if (clients.owner) await addSingleSignOn(service, clients.owner);
   if (clients.owner) await addDirectory(service, clients.owner);

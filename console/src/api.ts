@@ -68,6 +68,12 @@ const endings: readonly EndpointName[] = [
   'revokeSession',
   'revokeOtherSessions',
   'revokeKey',
+  'setTeamPermissions',
+  'updateTeamRole',
+  'deleteTeamRole',
+  'updateOrganizationTeamRole',
+  'deleteOrganizationTeamRole',
+  'setMemberRoles',
 ];
 
 /** Backends that answer from memory should learn of it. */

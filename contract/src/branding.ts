@@ -24,6 +24,8 @@ export type PageBranding = Branding & {
   severalOrganizations?: true;
   /** Only if off: people can't create organizations, unless they administer users. */
   organizationCreation?: false;
+  /** Only if off: organizations can't create or change roles of their own. */
+  organizationRoles?: false;
   /** Only if off: people can't delete their own account. */
   accountDeletion?: false;
   /** Only if off: the guides aren't served. */

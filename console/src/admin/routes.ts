@@ -26,6 +26,11 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/organization-roles',
+    component: lazyRouteComponent(() => import('../team-roles/templates-page.tsx'), 'TemplatesPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/audit-logs',
     component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
   }),

@@ -36,6 +36,11 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/roles',
+    component: lazyRouteComponent(() => import('../team-roles/own-roles-page.tsx'), 'OwnRolesPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/sso',
     component: lazyRouteComponent(
       () => import('../single-sign-on/single-sign-on-page.tsx'),

@@ -9,11 +9,12 @@ test('without an organization or permissions, a user sees only their own account
   expect(seen(visitor)).toEqual([]);
 });
 
-test('a member sees members and the policy; an organization admin also sees invitations, single sign-on, the directory, keys, webhooks and the audit log', () => {
+test('a member sees members and the policy; an organization admin also sees invitations, app roles, single sign-on, the directory, keys, webhooks and the audit log', () => {
   expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members', 'organizationPolicy']);
   expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
     'members',
     'invites',
+    'organizationRoles',
     'organizationPolicy',
     'singleSignOn',
     'directory',
@@ -26,6 +27,7 @@ test('a member sees members and the policy; an organization admin also sees invi
 test('each admin page requires its own permission', () => {
   const permissions = [
     'users:list',
+    'users:read',
     'organizations:read',
     'policies:read',
     'roles:read',
@@ -40,6 +42,7 @@ test('each admin page requires its own permission', () => {
     'organizations',
     'policy',
     'roles',
+    'teamRoles',
     'audit',
     'emails',
     'applications',
@@ -48,6 +51,7 @@ test('each admin page requires its own permission', () => {
   ];
   expect(seen({ ...visitor, permissions })).toEqual(pages);
   expect(seen({ ...visitor, permissions: ['organizations:read'] })).toEqual(['organizations']);
+  expect(seen({ ...visitor, permissions: ['roles:read'] })).toEqual(['roles']);
 });
 
 test('no admin page is shown until a required two-factor setup is done', () => {

@@ -12,6 +12,7 @@ export function navigationFor(me: Viewer) {
   return {
     members: me.organization !== null,
     invites: organizationAdmin,
+    organizationRoles: organizationAdmin,
     organizationPolicy: me.organization !== null,
     singleSignOn: organizationAdmin,
     directory: organizationAdmin,
@@ -21,6 +22,7 @@ export function navigationFor(me: Viewer) {
     organizations: may('organizations:read'),
     policy: may('policies:read'),
     roles: may('roles:read'),
+    teamRoles: may('roles:read') && may('users:read'),
     audit: may('audit:read') || organizationAdmin,
     emails: may('emails:read'),
     applications: may('applications:read'),

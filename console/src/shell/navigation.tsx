@@ -10,6 +10,7 @@ import {
   IconChevronRight,
   IconCircleCheck,
   IconHistory,
+  IconId,
   IconKey,
   IconLayoutDashboard,
   IconLogin2,
@@ -74,6 +75,11 @@ export function entriesFor(me: Me): Section[] {
           label: t('navigation.invites'),
           Icon: IconTicket,
         }),
+        ...when(sees.organizationRoles, {
+          to: '/organization/roles',
+          label: t('teamRoles.title'),
+          Icon: IconId,
+        }),
         ...when(sees.organizationPolicy, {
           to: '/organization/policy',
           label: t('navigation.policy'),
@@ -113,6 +119,11 @@ export function entriesFor(me: Me): Section[] {
         }),
         ...when(sees.policy, { to: '/admin/policy', label: t('navigation.policy'), Icon: IconShieldCheck }),
         ...when(sees.roles, { to: '/admin/roles', label: t('navigation.roles'), Icon: IconSitemap }),
+        ...when(sees.teamRoles, {
+          to: '/admin/organization-roles',
+          label: t('teamRoles.title'),
+          Icon: IconId,
+        }),
         ...when(sees.audit, { to: '/admin/audit-logs', label: t('navigation.auditLog'), Icon: IconHistory }),
         ...when(sees.emails, { to: '/admin/emails', label: t('navigation.emails'), Icon: IconMail }),
         ...when(sees.applications, {

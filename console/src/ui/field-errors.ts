@@ -8,6 +8,8 @@ const fieldOfCode: Record<string, string> = {
   PASSWORD_REUSED: 'password',
   SLUG_TAKEN: 'slug',
   ROLE_NAME_TAKEN: 'name',
+  ROLE_KEY_TAKEN: 'key',
+  PERMISSION_NAME_TAKEN: 'permissions',
   ALREADY_MEMBER: 'email',
   ALREADY_INVITED: 'email',
   TWO_FACTOR_CODE_INVALID: 'code',

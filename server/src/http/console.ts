@@ -170,6 +170,7 @@ function withBranding(
     ...shown,
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
+    ...(!config.organizationRoles && { organizationRoles: false }),
     ...(!config.apiDocs && { documents: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),

@@ -11,6 +11,7 @@ import { policies } from './console/policies.ts';
 import { shared } from './console/shared.ts';
 import { shell } from './console/shell.ts';
 import { singleSignOn } from './console/single-sign-on.ts';
+import { teamRoles } from './console/team-roles.ts';
 import { users } from './console/users.ts';
 import { webhooks } from './console/webhooks.ts';
 
@@ -27,6 +28,7 @@ export const messages: Translation<'console'> = {
   ...shared,
   ...shell,
   ...singleSignOn,
+  ...teamRoles,
   ...users,
   ...webhooks,
 };

@@ -12,6 +12,18 @@ export async function systemRoleIds(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
+/** The catalog of what roles of organizations may permit. */
+export async function fillCatalog(
+  db: Db,
+  permissions: { name: string; description: string }[],
+): Promise<void> {
+  const [names, descriptions] = [
+    permissions.map(({ name }) => name),
+    permissions.map(({ description }) => description),
+  ];
+  await db`UPDATE organization_permissions SET names = ${names}, descriptions = ${descriptions}`;
+}
+
 const batch = 500;
 
 /** Many rows of one table. Columns are the rows' own keys; jsonb goes in as an object. */

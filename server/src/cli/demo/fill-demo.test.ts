@@ -33,6 +33,19 @@ test('the demo ADMIN with two-factor sees users, organizations, roles, audit log
   expect((await admin.get('/api/organizations/current/invites')).body.invites).toHaveLength(3);
 });
 
+test('the demo has three permissions in its catalog, two templates, and a role of an organization that people have', async () => {
+  const { roles, permissions } = (await admin.get('/api/organizations/current/roles')).body;
+  expect(permissions).toHaveLength(3);
+  expect(roles.map(({ key, source }: { key: string; source: string }) => [key, source])).toEqual([
+    ['viewer', 'service'],
+    ['support', 'service'],
+    ['org-accounting', 'organization'],
+  ]);
+  const { members } = (await admin.get('/api/organizations/current/members?limit=100')).body;
+  const given = members.flatMap((member: { roles: string[] }) => member.roles);
+  expect(new Set(given)).toEqual(new Set(['support', 'org-accounting']));
+});
+
 test('does not touch a database that already has users', async () => {
   const before = await service.sql`SELECT count(*) FROM users`;
   expect(await fillDemo(service.deps)).toBeUndefined();

@@ -10,9 +10,10 @@ import type { DataKeys } from '../../records/vault/data-keys.ts';
 import { type Report, UsageError } from '../output.ts';
 import { withDeps } from '../with-deps.ts';
 import { invitesOf, keysOf, mailsOf, rolesOf, sessionsOf, tracesOf } from './belongings.ts';
-import { insertRows, isInhabited, systemRoleIds } from './demo-store.ts';
+import { fillCatalog, insertRows, isInhabited, systemRoleIds } from './demo-store.ts';
 import { historyOf } from './history.ts';
 import { peopleOf, type Resident, seededDice } from './people.ts';
+import { demoPermissions, givenTo, teamRolesOf } from './team-roles.ts';
 
 export type Demo = {
   adminEmail: string;
@@ -40,7 +41,11 @@ export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
     await insertRows(tx, 'organizations', [...companies.values()].map(organizationRow));
     const accounts = people.map((person) => accountRow(person, history, passwordHash, deps.dataKeys));
     await insertRows(tx, 'users', accounts);
-    await insertRows(tx, 'organization_members', people.map(memberRow));
+    const teamRoles = teamRolesOf(admin);
+    await fillCatalog(tx, demoPermissions);
+    await insertRows(tx, 'organization_roles', teamRoles);
+    const members = people.map((each, nth) => ({ ...memberRow(each), roleIds: givenTo(nth, teamRoles) }));
+    await insertRows(tx, 'organization_members', members);
     await insertRows(tx, 'sessions', sessionsOf(people, history, now, dice));
     await giveRoles(tx, people, admin);
     await insertRows(tx, 'api_keys', keys);
