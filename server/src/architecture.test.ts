@@ -167,7 +167,8 @@ const inside: Record<string, string[][]> = {
   ],
   records: [['vault', 'email'], ['audit'], ['present-user.ts', 'origin.ts']],
   platform: [
-    ['limits', 'workers', 'outbound', 'crypto', 'db', 'languages'],
+    ['outbound'],
+    ['limits', 'workers', 'crypto', 'db', 'languages'],
     ['log.ts', 'tracing.ts', 'metrics.ts'],
     ['config'],
     ['address.ts', 'clock.ts', 'domain-name.ts', 'package.ts', 'recent.ts', 'refusal.ts'],
