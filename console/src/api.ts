@@ -7,6 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { solve } from './challenge.ts';
 import { chosenOrganization, endedImpersonation, events, messageOf } from './client.ts';
 import { chosenLocale } from './language/texts.ts';
 import { repeatOnceProven } from './repeat-once-proven.ts';
@@ -17,7 +18,7 @@ export { events, messageOf };
  * The service, as pages behind the sign-in call it: in the organization chosen in this tab, and a call that needs a recent
  * proof gets one, then is repeated.
  */
-const plain = createCookieClient({ organizationId: chosenOrganization.get });
+const plain = createCookieClient({ organizationId: chosenOrganization.get, solveChallenge: solve });
 export const api = repeatOnceProven(plain, (methods) => events.reauthenticate(methods));
 
 type Arguments<Name extends EndpointName> =

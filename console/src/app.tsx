@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useT } from './language/texts.ts';
 import { router } from './router.tsx';
+import { Solving } from './ui/solving.tsx';
 import { cssVariables, themeIn } from './ui/theme.ts';
 
 /** Everything on the page. Mantine follows `<html dir>`, which changes with the language. */
@@ -13,6 +14,7 @@ export function App() {
     <DirectionProvider>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <RouterProvider router={router} />
+        <Solving />
       </MantineProvider>
     </DirectionProvider>
   );

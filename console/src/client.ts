@@ -6,10 +6,11 @@ import {
   LatchkeyError,
   tabOrganization,
 } from '@latchkey/sdk';
+import { solve } from './challenge.ts';
 import { t } from './language/texts.ts';
 
 /** The service, as pages before the sign-in call it, in no chosen organization. Pages behind it use `api.ts`. */
-export const api = createCookieClient();
+export const api = createCookieClient({ solveChallenge: solve });
 
 /** The organization chosen in this tab. Pages behind the sign-in act in it. */
 export const chosenOrganization = tabOrganization();

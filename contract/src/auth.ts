@@ -21,6 +21,7 @@ const mailedLink = {
   turn: 'mail',
   access: { kind: 'public' },
   apiKey: false,
+  challenge: 'always',
   accountField: 'email',
   changesAccess: [],
   body: z.object({ email: Email }),
@@ -36,6 +37,7 @@ export const login = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'login',
+  challenge: 'after-failures',
   accountField: 'email',
   changesAccess: [],
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
@@ -54,6 +56,7 @@ export const register = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'register',
+  challenge: 'always',
   changesAccess: [],
   body: RegisterBody,
   responses: {
@@ -267,17 +270,21 @@ export const listSessions = endpoint({
   responses: { 200: z.object({ sessions: z.array(Session) }) },
 });
 
-// While impersonating, this session is the ADMIN's: they must not end the user's sessions in the user's name.
-export const revokeSession = endpoint({
-  method: 'DELETE',
-  path: '/api/auth/sessions/:id',
-  summary: 'End one session',
+/** While impersonating, this session is the ADMIN's: they must not end the user's sessions in the user's name. */
+const endsSessions = {
   access: { kind: 'session', about: 'own' },
   apiKey: false,
   impersonation: 'blocked',
   limit: 'auth',
   beforeTwoFactorSetup: true,
   changesAccess: [],
+} as const;
+
+export const revokeSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one session',
+  ...endsSessions,
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['UNAUTHENTICATED', 'REAUTHENTICATION_REQUIRED'],
@@ -287,11 +294,6 @@ export const revokeOtherSessions = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   summary: 'End every session but this one',
-  access: { kind: 'session', about: 'own' },
-  apiKey: false,
-  impersonation: 'blocked',
-  limit: 'auth',
-  beforeTwoFactorSetup: true,
-  changesAccess: [],
+  ...endsSessions,
   responses: { 200: MessageBody },
 });

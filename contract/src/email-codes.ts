@@ -16,6 +16,7 @@ export const requestEmailCode = endpoint({
   access: { kind: 'public' },
   apiKey: false,
   limit: 'emailCode',
+  challenge: 'always',
   accountField: 'email',
   changesAccess: [],
   body: z.object({ email: Email }),

@@ -90,6 +90,11 @@ type Declaration = Method & {
   /** Scripts from any origin may call this, without credentials. */
   cors?: 'any';
   limit?: LimitName;
+  /**
+   * Where the service is guarded against bots, a request brings a solved challenge, whatever its credential: always, or
+   * once sign-ins failed for the account that it names or from the network that it comes from.
+   */
+  challenge?: 'always' | 'after-failures';
   /** The body field that names the account, for limits that are also counted per account. */
   accountField?: string;
   /**
@@ -199,6 +204,7 @@ export function reasonsOf(route: Endpoint): Reason[] {
   if (route.params || route.feature || route.local) add('NOT_FOUND');
   if (route.params) add('MALFORMED_REQUEST'); // Broken percent-encoding matches nothing.
   if (route.limit || route.large) add('RATE_LIMITED');
+  if (route.challenge) add('CHALLENGE_REQUIRED');
   if (route.csrf === 'token') add('CSRF_INVALID', 'API_KEY_READ_ONLY');
   if (route.csrf === 'origin') add('FORBIDDEN_ORIGIN');
   if (route.csrf === 'origin' && route.apiKey !== false) add('API_KEY_INVALID', 'API_KEY_READ_ONLY');

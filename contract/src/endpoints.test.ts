@@ -39,6 +39,7 @@ POST   /api/auth/passkeys/login/options               none
 POST   /api/auth/passkeys/login                       none
 POST   /api/auth/email-code                           none
 POST   /api/auth/email-code/verify                    none
+GET    /api/auth/challenge                            none
 GET    /api/setup                                     none
 POST   /api/setup                                     none
 POST   /api/auth/2fa/options                          token

@@ -12,6 +12,7 @@ export * from './two-factor.ts';
 export * from './reauthentication.ts';
 export * from './passkeys.ts';
 export * from './email-codes.ts';
+export * from './challenges.ts';
 export * from './setup.ts';
 export * from './keys.ts';
 export * from './languages.ts';

@@ -57,6 +57,10 @@ export const errors = {
       'This code is wrong, used or expired, or its link was opened in another browser. Enter the latest code in the browser where you asked for it.',
   },
   PENDING_TOKEN_INVALID: { status: 401, message: 'This sign-in has expired. Start again.' },
+  CHALLENGE_REQUIRED: {
+    status: 403,
+    message: "Show that you aren't a bot: solve the challenge, then try again.",
+  },
   FORBIDDEN_ORIGIN: { status: 403, message: "Requests from this origin aren't allowed." },
   CSRF_INVALID: {
     status: 403,

@@ -20,6 +20,7 @@ export {
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
+export { type Challenge, type Puzzle, SolvedPuzzle } from './challenge-shapes.ts';
 export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
@@ -48,6 +49,7 @@ export type { ApiKeyPermission } from './key-shapes.ts';
 export {
   apiKeyLimit,
   backupCodeCount,
+  challengeAfter,
   checkLimits,
   connectionLimit,
   domainLimit,
@@ -170,7 +172,6 @@ export {
   roleSources,
   type TeamRole,
 } from './team-role-shapes.ts';
-export { SendTest } from './test-shapes.ts';
 export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { webhookRoutes } from './webhook-routes.ts';

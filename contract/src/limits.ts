@@ -65,6 +65,9 @@ export const checkLimits = {
 /** A success clears the failures, and so does a day without one. */
 export const lockout = { maxFailedAttempts: 5, durationMinutes: 15, forgottenAfterHours: 24 } as const;
 
+/** Failed sign-ins after which the next one needs a solved challenge: for an address, or from a network in this time. */
+export const challengeAfter = { failures: 3, windowMs: 15 * minute } as const;
+
 export const lifetimes = {
   accessTokenSeconds: 15 * 60,
   refreshTokenDays: 7,
@@ -81,6 +84,7 @@ export const lifetimes = {
   recentProofMinutes: 10,
   passkeyChallengeMinutes: 10,
   emailCodeMinutes: 10,
+  challengeMinutes: 10,
   impersonationMinutes: 60,
   inviteDays: 7,
   /** How long an expired invitation is still recognized as one. */

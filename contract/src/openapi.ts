@@ -75,6 +75,14 @@ const choiceParameter = {
   schema: { type: 'string', format: 'uuid' },
 };
 
+const challengeParameter = {
+  name: 'X-Challenge',
+  in: 'header',
+  required: false,
+  description: 'A solved challenge, where the service is guarded against bots.',
+  schema: { type: 'string' },
+};
+
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'latchkey_session', description: 'Set by login.' },
   csrf: {
@@ -124,6 +132,7 @@ function operation(operationId: string, route: Endpoint, schemas: Schemas): Json
     ...parametersOf('path', route.params),
     ...parametersOf('query', route.query),
     ...(heedsChoice(route) ? [choiceParameter] : []),
+    ...(route.challenge ? [challengeParameter] : []),
   ];
   return {
     operationId,

@@ -27,10 +27,11 @@ function clientOver(call: CallRoute): Client {
 
 function wireOf(options: WireOptions, credentials: RequestCredentials): Wire {
   const { timeoutMs = 30_000, retries = 2, fetch = (...call) => globalThis.fetch(...call) } = options;
+  const { solveChallenge } = options;
   const organizationId = asFunction(options.organizationId);
   const locale = asFunction(options.locale);
   const baseUrl = baseUrlOf(options.baseUrl);
-  return { baseUrl, fetch, timeoutMs, retries, credentials, organizationId, locale };
+  return { baseUrl, fetch, timeoutMs, retries, credentials, organizationId, locale, solveChallenge };
 }
 
 type Chosen = string | undefined;

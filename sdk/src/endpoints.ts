@@ -56,6 +56,7 @@ export const table = `
 /api/auth/passkeys/login POST! loginWithPasskey
 /api/auth/email-code POST! requestEmailCode
 /api/auth/email-code/verify POST! verifyEmailCode
+/api/auth/challenge GET getChallenge
 /api/setup GET getSetup POST! createFirstAdmin
 /api/keys POST createKey GET listKeys
 /api/keys/:id GET getKey PATCH updateKey DELETE revokeKey
@@ -397,6 +398,12 @@ export type Catalog = {
 export type CatalogPermission = {
   name: string;
   description: string;
+};
+
+export type Challenge = {
+  kind: 'off' | 'pow';
+  /** For pow: works for 10 minutes and one request. */
+  challenge?: Puzzle | undefined;
 };
 
 export type Check = {
@@ -1125,6 +1132,20 @@ export type PublicInvite = {
     firstName: string | null;
     lastName: string | null;
   } | null;
+};
+
+export type Puzzle = {
+  parameters: {
+    algorithm: 'PBKDF2/SHA-256';
+    nonce: string;
+    salt: string;
+    cost: number;
+    keyLength: number;
+    keyPrefix: string;
+    /** In seconds since 1970. */
+    expiresAt: number;
+  };
+  signature: string;
 };
 
 export type Role = {
@@ -2087,6 +2108,11 @@ export interface Endpoints {
       };
     };
     output: Login | TwoFactorRequired;
+  };
+  /** Get what a guarded request must solve. Where the service is guarded against bots, send the solution in X-Challenge: it serves one request, however that ends. A refusal with CHALLENGE_REQUIRED has a new challenge in its details. */
+  getChallenge: {
+    input: {};
+    output: Challenge;
   };
   /** See whether the first administrator is still to be created. Only in development, and only for a browser on the same machine: 404 for everyone else. */
   getSetup: {

@@ -1,3 +1,4 @@
+export { solveChallenge } from './challenges.ts';
 export { addressOf, createClient, createCookieClient } from './client.ts';
 export type * from './endpoints.ts';
 export { type ClientErrorType, LatchkeyError } from './error.ts';

@@ -1,4 +1,4 @@
-import type { Tokens } from './endpoints.ts';
+import type { Challenge, Tokens } from './endpoints.ts';
 import type { Parts } from './request.ts';
 import type { Route } from './routes.ts';
 import type { CallOptions } from './types.ts';
@@ -14,6 +14,11 @@ export type WireOptions = {
   organizationId?: string | (() => string | undefined);
   /** The language of messages, such as `de`, or a function that returns it. A page's visitor chooses by themselves. */
   locale?: string | (() => string | undefined);
+  /**
+   * Solves what a service that is guarded against bots asks for; the call is then sent again, once. For `pow`, pass
+   * `solveChallenge` of this package, or call it in a worker.
+   */
+  solveChallenge?: (challenge: Challenge) => Promise<string>;
   fetch?: typeof fetch;
 };
 

@@ -1,3 +1,4 @@
+import type { Challenge } from './endpoints.ts';
 import { jsonOf, LatchkeyError, refusalOf, timedOut, unreachable } from './error.ts';
 import type { Route } from './routes.ts';
 import type { CallOptions } from './types.ts';
@@ -19,6 +20,7 @@ export type Wire = {
   organizationId: () => string | undefined;
   /** The language of messages. Undefined: the browser or the person chooses. */
   locale: () => string | undefined;
+  solveChallenge: ((challenge: Challenge) => Promise<string>) | undefined;
 };
 
 export type Request = { route: Route; parts: Parts; headers: Record<string, string>; options: CallOptions };
@@ -49,8 +51,20 @@ export function urlOf(baseUrl: string, route: Route, { params, query }: Parts): 
   return baseUrl + pathOf(route.path, params) + queryOf(query);
 }
 
-/** Sends a request, and repeats it if that is safe and the service said to come back soon. */
+/** Sends a request, and once more if the service asks for a solved challenge and there is someone to solve it. */
 export async function send(wire: Wire, request: Request): Promise<unknown> {
+  try {
+    return await sendPatiently(wire, request);
+  } catch (error) {
+    if (!wire.solveChallenge || !(error instanceof LatchkeyError) || error.code !== 'CHALLENGE_REQUIRED')
+      throw error;
+    const solution = await wire.solveChallenge(error.details as Challenge);
+    return sendOnce(wire, { ...request, headers: { ...request.headers, 'x-challenge': solution } });
+  }
+}
+
+/** Repeats it if that is safe and the service said to come back soon. */
+async function sendPatiently(wire: Wire, request: Request): Promise<unknown> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await sendOnce(wire, request);

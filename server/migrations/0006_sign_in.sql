@@ -179,7 +179,8 @@ CREATE TABLE oauth_accounts (
   UNIQUE (user_id, provider)
 );
 
--- States, pending tokens and SAML assertions of sign-ins by a provider that were used, until they would have expired anyway.
+-- States, pending tokens and SAML assertions of sign-ins by a provider that were used, and challenges against bots that were
+-- solved, until they would have expired anyway.
 CREATE TABLE spent_tokens (
   id uuid PRIMARY KEY,
   expires_at timestamptz NOT NULL

@@ -150,7 +150,7 @@ const inside: Record<string, string[][]> = {
     ['organizations'],
     ['policies'],
     ['keys', 'organization-keys', 'domains', 'directories'],
-    ['audit-logs', 'checks', 'emails', 'health', 'languages'],
+    ['audit-logs', 'challenges', 'checks', 'emails', 'health', 'languages'],
   ],
   identity: [
     ['connections', 'relying-party'],
@@ -167,8 +167,8 @@ const inside: Record<string, string[][]> = {
   ],
   records: [['vault', 'email'], ['audit'], ['present-user.ts', 'origin.ts']],
   platform: [
-    ['outbound'],
-    ['limits', 'workers', 'crypto', 'db', 'languages'],
+    ['bots'],
+    ['limits', 'workers', 'outbound', 'crypto', 'db', 'languages'],
     ['log.ts', 'tracing.ts', 'metrics.ts'],
     ['config'],
     ['address.ts', 'clock.ts', 'domain-name.ts', 'package.ts', 'recent.ts', 'refusal.ts'],

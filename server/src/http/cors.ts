@@ -13,7 +13,7 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     origin: (origin, decide) => decide(null, origin !== undefined && origins.includes(origin) && origin),
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'X-CSRF-Token', 'X-Organization-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'X-CSRF-Token', 'X-Organization-Id', 'X-Challenge'],
     exposedHeaders: [
       'X-Request-Id',
       'X-RateLimit-Limit',

@@ -70,6 +70,7 @@ POST   /api/auth/passkeys/login/options         no-key
 POST   /api/auth/passkeys/login                 no-key
 POST   /api/auth/email-code                     no-key
 POST   /api/auth/email-code/verify              no-key
+GET    /api/auth/challenge
 POST   /api/auth/2fa/options                    no-key
 POST   /api/auth/2fa/setup                      no-key not-impersonating
 POST   /api/auth/2fa/verify                     no-key not-impersonating
@@ -379,7 +380,7 @@ describe('over HTTP', () => {
   const withAll: Actor = { ...program, scopes: latchkeyScopes };
   const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
   const isRefused = (route: string) =>
-    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales)/.test(route);
+    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales|challenge)/.test(route);
 
   test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known|api\/scim\//.test(route)))(
     "$route is open to an organization's key only by the scope written here",

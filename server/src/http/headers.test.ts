@@ -101,7 +101,13 @@ describe('CORS', () => {
       const methods = answer.headers.get('access-control-allow-methods')?.split(', ');
       expect(methods?.sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']);
       const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
-      expect(allowed?.sort()).toEqual(['authorization', 'content-type', 'x-csrf-token', 'x-organization-id']);
+      expect(allowed?.sort()).toEqual([
+        'authorization',
+        'content-type',
+        'x-challenge',
+        'x-csrf-token',
+        'x-organization-id',
+      ]);
       expect(answer.headers.get('vary')).toContain('Origin');
     }
   });

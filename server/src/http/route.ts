@@ -24,6 +24,7 @@ import { originOf, type RequestOrigin } from '../records/origin.ts';
 import { authorize, authorizeFields, checkAgain, permit, whileAllowed } from './authorize.ts';
 import { addFormParser, addJsonParser } from './body.ts';
 import { type Call, type Kernel, refuseDisabled, type Step, walk } from './call.ts';
+import { countFailure, requireChallenge } from './challenge.ts';
 import { addPreflight, allowAnyOrigin } from './cors.ts';
 import { admitDirectory, type Directory, keepRefusal } from './directory.ts';
 import { sendRefusal } from './errors.ts';
@@ -59,6 +60,7 @@ const withBody: readonly Step[] = [
   authorizeFields,
   requireRecentForFields,
   limitAccount,
+  requireChallenge,
 ];
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : S extends { binary: unknown } ? Buffer : undefined;
@@ -202,7 +204,10 @@ async function answer<E extends Endpoint, D extends Deps>(
   } finally {
     giveBackTurn(call);
   }
-  if (isRefusal(result)) return void sendRefusal(request, reply, result, deps);
+  if (isRefusal(result)) {
+    await countFailure(call, result);
+    return void sendRefusal(request, reply, result, deps);
+  }
   const status = Number(result.status);
   const body = translateMessage(deps, request, reply, result.body);
   if (deps.config.environment === 'test') assertDeclared(route, status, body);

@@ -73,6 +73,7 @@ POST   /api/auth/passkeys/login/options                                   apart
 POST   /api/auth/passkeys/login                                           apart
 POST   /api/auth/email-code                                               apart
 POST   /api/auth/email-code/verify                                        apart
+GET    /api/auth/challenge                                                apart
 POST   /api/auth/2fa/options                                              apart
 POST   /api/auth/2fa/setup                                                unless-nothing
 POST   /api/auth/2fa/verify                                               unless-nothing

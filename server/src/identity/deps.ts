@@ -1,3 +1,4 @@
+import type { Bots } from '../platform/bots/bots.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Credentials } from '../platform/crypto/credentials.ts';
@@ -25,6 +26,7 @@ export type Deps = {
   lookups: Lookups;
   hasher: Hasher;
   credentials: Credentials;
+  bots: Bots;
   passwordStrength: PasswordStrength;
   /** Answers that hide whether an account exists leave in steps of this length, wide enough for the slower case. */
   answerStepMs: number;

@@ -10,6 +10,7 @@ import { applicationToName } from '../features/applications/application-store.ts
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { mountChallenges } from '../features/challenges/routes.ts';
 import { mountChecks } from '../features/checks/routes.ts';
 import { mountDirectories } from '../features/directories/routes.ts';
 import { mountDomains } from '../features/domains/routes.ts';
@@ -125,6 +126,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhook
   mountWebhooks(kernel, webhooks);
   mountSetup(kernel);
   mountLanguages(kernel);
+  mountChallenges(kernel);
   mountHealth(kernel);
 }
 

@@ -13,6 +13,7 @@ import { touchOrganizationKeys } from '../identity/caller/organization-key-store
 import type { Deps } from '../identity/deps.ts';
 import { touchScimTokens } from '../identity/memberships/scim-token-store.ts';
 import { touchSessions } from '../identity/sessions/session-store.ts';
+import { createBots } from '../platform/bots/bots.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createCredentials } from '../platform/crypto/credentials.ts';
@@ -147,9 +148,10 @@ function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
 }
 
-function signInToolsOf({ secrets, cookieDomain }: Config, answerStepMs = usualStepMs) {
-  const credentials = createCredentials(secrets, cookieDomain);
-  return { credentials, passwordStrength: createPasswordStrength(), answerStepMs };
+function signInToolsOf(config: Config, answerStepMs = usualStepMs) {
+  const credentials = createCredentials(config.secrets, config.cookieDomain);
+  const [bots, passwordStrength] = [createBots(config), createPasswordStrength()];
+  return { credentials, bots, passwordStrength, answerStepMs };
 }
 
 function turnsOf({ hashing, maxWaitMs = mostWaitMs }: Pick<Outside, 'hashing' | 'maxWaitMs'>): Turns {

@@ -81,6 +81,7 @@ export const messages: Translation<'server'> = {
   'error.EMAIL_CODE_INVALID':
     'هذا الرمز غير صحيح أو مستخدَم أو منتهي الصلاحية، أو فُتح رابطه في متصفح آخر. يُرجى إدخال أحدث رمز في المتصفح الذي طُلب فيه.',
   'error.PENDING_TOKEN_INVALID': 'انتهت مهلة تسجيل الدخول. يُرجى البدء من جديد.',
+  'error.CHALLENGE_REQUIRED': 'يُرجى إثبات أنك لست برنامجًا آليًا بحل التحدي، ثم المحاولة مرة أخرى.',
   'error.FORBIDDEN_ORIGIN': 'الطلبات من هذا المصدر غير مسموح بها.',
   'error.CSRF_INVALID': 'رمز CSRF ناقص أو يخص جلسة أخرى. يُرجى إعادة تحميل الصفحة والمحاولة مرة أخرى.',
   'error.INSUFFICIENT_SCOPE': 'صدر رمز الوصول من دون نطاق الوصول openid.',

@@ -11,6 +11,7 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'البدء من جديد',
   'action.toDashboard': 'الانتقال إلى لوحة المعلومات',
   'action.tryAgain': 'إعادة المحاولة',
+  'challenge.solving': 'جارٍ التحقق من أنك لست برنامجًا آليًا.',
   'field.code': 'الرمز',
   'field.email': 'البريد الإلكتروني',
   'field.firstName': 'الاسم الأول',

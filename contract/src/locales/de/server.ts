@@ -97,6 +97,8 @@ export const messages: Translation<'server'> = {
   'error.EMAIL_CODE_INVALID':
     'Dieser Code ist falsch, bereits verwendet oder abgelaufen, oder sein Link wurde in einem anderen Browser geöffnet. Geben Sie den neuesten Code in dem Browser ein, in dem Sie ihn angefordert haben.',
   'error.PENDING_TOKEN_INVALID': 'Diese Anmeldung ist abgelaufen. Beginnen Sie von vorn.',
+  'error.CHALLENGE_REQUIRED':
+    'Zeigen Sie, dass Sie kein Bot sind: Lösen Sie die Aufgabe und versuchen Sie es erneut.',
   'error.FORBIDDEN_ORIGIN': 'Anfragen von diesem Ursprung sind nicht erlaubt.',
   'error.CSRF_INVALID':
     'Das CSRF-Token fehlt oder gehört zu einer anderen Sitzung. Laden Sie die Seite neu und versuchen Sie es erneut.',

@@ -11,6 +11,7 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Von vorn beginnen',
   'action.toDashboard': 'Zum Dashboard',
   'action.tryAgain': 'Erneut versuchen',
+  'challenge.solving': 'Wir prüfen, ob Sie ein Bot sind.',
   'field.code': 'Code',
   'field.email': 'E-Mail-Adresse',
   'field.firstName': 'Vorname',

@@ -10,6 +10,7 @@ export const messages = {
   'action.startOver': 'Start over',
   'action.toDashboard': 'Go to the dashboard',
   'action.tryAgain': 'Try again',
+  'challenge.solving': "Checking that you aren't a bot.",
   'field.code': 'Code',
   'field.email': 'Email',
   'field.firstName': 'First name',

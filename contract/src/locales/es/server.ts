@@ -87,6 +87,7 @@ export const messages: Translation<'server'> = {
   'error.EMAIL_CODE_INVALID':
     'Este código no es correcto, ya se usó o ha caducado, o su enlace se abrió en otro navegador. Introduce el último código en el navegador donde lo pediste.',
   'error.PENDING_TOKEN_INVALID': 'Este inicio de sesión ha caducado. Empieza de nuevo.',
+  'error.CHALLENGE_REQUIRED': 'Demuestra que no eres un bot: resuelve el desafío e inténtalo de nuevo.',
   'error.FORBIDDEN_ORIGIN': 'No se permiten solicitudes desde este origen.',
   'error.CSRF_INVALID':
     'El token CSRF falta o pertenece a otra sesión. Recarga la página e inténtalo de nuevo.',

@@ -11,6 +11,7 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Empezar de nuevo',
   'action.toDashboard': 'Ir al panel',
   'action.tryAgain': 'Intentar de nuevo',
+  'challenge.solving': 'Comprobamos que no eres un bot.',
   'field.code': 'Código',
   'field.email': 'Correo',
   'field.firstName': 'Nombre',

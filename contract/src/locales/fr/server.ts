@@ -90,6 +90,7 @@ export const messages: Translation<'server'> = {
   'error.EMAIL_CODE_INVALID':
     'Ce code est incorrect, déjà utilisé ou expiré, ou son lien a été ouvert dans un autre navigateur. Saisissez le dernier code dans le navigateur où vous l’avez demandé.',
   'error.PENDING_TOKEN_INVALID': 'Cette connexion a expiré. Recommencez.',
+  'error.CHALLENGE_REQUIRED': 'Montrez que vous n’êtes pas un robot : résolvez le défi, puis réessayez.',
   'error.FORBIDDEN_ORIGIN': 'Les requêtes provenant de cette origine ne sont pas autorisées.',
   'error.CSRF_INVALID':
     'Le jeton CSRF est manquant ou appartient à une autre session. Rechargez la page et réessayez.',

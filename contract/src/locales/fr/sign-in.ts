@@ -11,6 +11,7 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Recommencer',
   'action.toDashboard': 'Aller au tableau de bord',
   'action.tryAgain': 'Réessayer',
+  'challenge.solving': 'Nous vérifions que vous n’êtes pas un robot.',
   'field.code': 'Code',
   'field.email': 'Adresse e-mail',
   'field.firstName': 'Prénom',

@@ -92,6 +92,7 @@ export const messages: Translation<'server'> = {
   'error.EMAIL_CODE_INVALID':
     'コードが正しくないか、使用済みまたは期限切れです。あるいは、リンクが別のブラウザーで開かれました。コードをリクエストしたブラウザーで、最新のコードを入力してください。',
   'error.PENDING_TOKEN_INVALID': 'このログインは期限切れです。最初からやり直してください。',
+  'error.CHALLENGE_REQUIRED': 'ボットではないことを確認するため、課題を解いてからもう一度お試しください。',
   'error.FORBIDDEN_ORIGIN': 'このオリジンからのリクエストは許可されていません。',
   'error.CSRF_INVALID':
     'CSRF トークンがないか、別のセッションのものです。再読み込みしてもう一度お試しください。',

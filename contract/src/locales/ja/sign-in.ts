@@ -11,6 +11,7 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': '最初からやり直す',
   'action.toDashboard': 'ダッシュボードへ',
   'action.tryAgain': 'もう一度試す',
+  'challenge.solving': 'ボットでないことを確認しています。',
   'field.code': 'コード',
   'field.email': 'メールアドレス',
   'field.firstName': '名',

@@ -86,6 +86,7 @@ export const messages: Translation<'server'> = {
   'error.EMAIL_CODE_INVALID':
     'Este código está incorreto, já foi usado ou expirou, ou o link dele foi aberto em outro navegador. Digite o código mais recente no navegador em que você o pediu.',
   'error.PENDING_TOKEN_INVALID': 'Este acesso expirou. Comece de novo.',
+  'error.CHALLENGE_REQUIRED': 'Mostre que você não é um robô: resolva o desafio e tente de novo.',
   'error.FORBIDDEN_ORIGIN': 'Solicitações desta origem não são permitidas.',
   'error.CSRF_INVALID':
     'O token CSRF está ausente ou pertence a outra sessão. Recarregue a página e tente de novo.',

@@ -11,6 +11,7 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Recomeçar',
   'action.toDashboard': 'Ir para o painel',
   'action.tryAgain': 'Tentar de novo',
+  'challenge.solving': 'Verificando que você não é um robô.',
   'field.code': 'Código',
   'field.email': 'E-mail',
   'field.firstName': 'Nome',

@@ -66,6 +66,14 @@ export async function countFailure(db: Db, subject: Subject, now: Date): Promise
   return row?.lockedUntil ?? null;
 }
 
+/** How many failures in a row count for an address, known or not. */
+export async function findFailures(db: Db, email: string, now: Date): Promise<number> {
+  const [row] = await db<{ failures: number }[]>`
+    SELECT ${counting(db, now).failures} AS failures FROM attempts a
+     WHERE a.subject = sha256(convert_to(${email}, 'UTF8'))`;
+  return row?.failures ?? 0;
+}
+
 export function clearFailures(db: Db, subject: Subject): Statement {
   return db`UPDATE attempts SET failures = 0, locked_until = NULL WHERE subject = ${keyOf(db, subject)}`;
 }

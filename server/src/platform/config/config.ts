@@ -224,6 +224,7 @@ function assemble(
     passkeyDomain: passkeyDomainOf(values),
     apiDocs: values.API_DOCS === 'on',
     emailLogin: values.ENABLE_EMAIL_LOGIN,
+    botProtection: { kind: values.BOT_PROTECTION, cost: values.BOT_POW_COST },
     features: {
       oidc: values.ENABLE_OIDC,
       sso: values.ENABLE_SSO,

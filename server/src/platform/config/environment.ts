@@ -70,6 +70,8 @@ export const Environment = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GITHUB_URL: is.webUrl.default('https://github.com'),
   GITHUB_API_URL: is.webUrl.default('https://api.github.com'),
+  BOT_PROTECTION: z.enum(['off', 'pow'], 'must be off or pow').default('off'),
+  BOT_POW_COST: is.whole(1, 100).default(5),
   ENABLE_OIDC: is.flag(true),
   ENABLE_DYNAMIC_CLIENTS: is.flag(false),
   OIDC_KEY_ROTATION_DAYS: is.whole(2, 3650).default(90),
