@@ -69,7 +69,7 @@ const programs = {
     'npm run build',
     'node scripts/check-packages.mjs',
   ],
-  image: ['renders the Helm chart', 'node lab/long-run.mjs image'],
+  image: ['builds and starts the images, and renders the Helm chart', 'node lab/long-run.mjs image'],
   quickstarts: [
     'follows the guides and runs the clients in other languages',
     'npm run build',

@@ -34,21 +34,37 @@ describe('Dockerfile', () => {
   const of = (instruction: string) => lines.filter((line) => line.startsWith(`${instruction} `));
 
   test('builds on one pinned line of Node.js, and runs as an ordinary user, with a health check', () => {
-    const images = of('FROM').map((line) => line.split(' ')[1]);
-    expect(new Set(images).size).toBe(1);
-    expect(images[0]).toMatch(/^node:\d+-\w+-slim$/);
-    expect(of('USER')).toEqual(['USER node']);
+    expect(of('ARG')).toEqual([expect.stringMatching(/^ARG NODE_IMAGE=node:\d+-\w+-slim$/)]);
+    expect(of('FROM').map((line) => line.replace(/\W+/g, ' '))).toEqual([
+      'FROM NODE_IMAGE AS build',
+      'FROM NODE_IMAGE AS modules',
+      'FROM NODE_IMAGE AS slim',
+      'FROM slim AS with postgres',
+    ]);
+    expect(of('USER')).toEqual(['USER node', 'USER root', 'USER node']);
     expect(of('HEALTHCHECK')).toHaveLength(1);
     expect(of('ENTRYPOINT')).toEqual(['ENTRYPOINT ["node", "server/bin/latchkey.js"]']);
   });
 
   test('takes only what the service needs from the build, and no secret', () => {
-    const last = lines.slice(lines.lastIndexOf(of('FROM').at(-1) ?? ''));
+    const last = lines.slice(lines.findIndex((line) => line.endsWith(' AS slim')));
     const copied = last.filter((line) => line.startsWith('COPY ')).map((line) => line.split(' ')[1]);
     expect(new Set(copied)).toEqual(new Set(['--from=modules', '--from=build']));
     expect(read('Dockerfile')).not.toMatch(/SECRET|PASSWORD|TOKEN/);
     const ignored = readFileSync(new URL('../../.dockerignore', import.meta.url), 'utf8').split('\n');
     expect(ignored).toEqual(expect.arrayContaining(['.env', '**/.latchkey', '.git', 'packages']));
+  });
+
+  test('has PostgreSQL in one image only, and requires in the other what production requires', () => {
+    const stage = (name: string) => {
+      const at = lines.findIndex((line) => line.endsWith(` AS ${name}`));
+      const end = lines.findIndex((line, nth) => nth > at && line.startsWith('FROM '));
+      return lines.slice(at, end < 0 ? undefined : end).join('\n');
+    };
+    expect(stage('slim')).toContain('ENV NODE_ENV=production');
+    expect(stage('slim')).not.toMatch(/\/postgres|embedded:/);
+    expect(stage('with-postgres')).toContain('ENV NODE_ENV=development DATABASE_URL=embedded:/data');
+    expect(read('compose.yaml')).toContain('target: slim');
   });
 });
 
