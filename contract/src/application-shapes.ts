@@ -38,6 +38,9 @@ export const Application = z
     signingAlgorithm: z.enum(signingAlgorithms),
     requirePkce: z.boolean(),
     scopes: z.array(z.enum(oidcScopes)).describe('What the application can ask for.'),
+    deviceGrant: z
+      .boolean()
+      .describe('True: it may ask for a sign-in with a code that people enter elsewhere.'),
     selfRegistered: SelfRegistered,
     enabled: z.boolean().describe('False: it can neither sign anyone in nor get tokens.'),
     createdAt: Timestamp,

@@ -44,6 +44,7 @@ export const createApplication = endpoint({
     signingAlgorithm: z.enum(signingAlgorithms).default('RS256'),
     requirePkce: z.boolean().default(true),
     scopes: Scopes.default([...oidcScopes]),
+    deviceGrant: z.boolean().default(false),
   }),
   responses: {
     201: one.extend({ clientSecret: z.string().optional().describe('Public kinds have none.') }),
@@ -87,6 +88,7 @@ export const updateApplication = endpoint({
     signingAlgorithm: z.enum(signingAlgorithms).optional(),
     requirePkce: z.boolean().optional(),
     scopes: Scopes.optional(),
+    deviceGrant: z.boolean().optional(),
     enabled: z.boolean().optional(),
   }),
   responses: { 200: one },

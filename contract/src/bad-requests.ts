@@ -119,6 +119,17 @@ export const badRequests = {
     message: "The resource isn't an absolute URI, or isn't the one that was granted.",
   },
   UNAUTHORIZED_CLIENT: { status: 400, message: "This application can't use that grant type." },
+  AUTHORIZATION_PENDING: {
+    status: 400,
+    message: "The code hasn't been entered and allowed yet. Ask again later.",
+  },
+  SLOW_DOWN: { status: 400, message: 'You asked too soon. Wait five seconds more each time from now on.' },
+  ACCESS_DENIED: { status: 400, message: 'The user denied this, or may no longer allow it.' },
+  EXPIRED_TOKEN: { status: 400, message: 'The code has expired. Ask for a new one.' },
+  DEVICE_CODE_INVALID: {
+    status: 400,
+    message: 'This code is wrong, used or expired. Check what your device shows, or start again there.',
+  },
   UNSUPPORTED_GRANT_TYPE: { status: 400, message: "That grant type isn't supported." },
   INVALID_REDIRECT_URI: { status: 400, message: "A redirect URI is missing or isn't valid." },
   INVALID_CLIENT_METADATA: {

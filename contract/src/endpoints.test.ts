@@ -72,6 +72,9 @@ POST   /api/oidc/logout                               none
 POST   /api/oidc/register                             none
 GET    /api/oidc/consent                              session
 POST   /api/oidc/consent                              session
+POST   /api/oidc/device                               token
+POST   /api/oidc/device/lookup                        session
+POST   /api/oidc/device/decide                        session
 GET    /api/admin/applications                        permission
 POST   /api/admin/applications                        permission
 GET    /api/admin/applications/:id                    permission
@@ -347,15 +350,16 @@ describe('rate limits', () => {
       twoFactorSetup: [20, hour],
       oidcToken: [600, minute],
       oidcRegister: [20, hour],
+      oidcDevice: [30, 15 * minute],
       sso: [600, minute],
       scim: [1800, minute],
       auth: [100, 15 * minute],
     });
   });
 
-  test('apply to exactly the unsafe /api/auth routes, both ends of logins elsewhere, and OIDC token, introspect, revoke and register, and directories', () => {
+  test('apply to exactly the unsafe /api/auth routes, both ends of logins elsewhere, and OIDC token, introspect, revoke, register and device, and directories', () => {
     const limited = ({ method, path }: Endpoint) =>
-      /^\/api\/oidc\/(token|introspect|revoke|register)$/.test(path) ||
+      /^\/api\/oidc\/(token|introspect|revoke|register|device)$/.test(path) ||
       path.startsWith('/api/auth/oauth/:provider') ||
       /^\/api\/scim\/v2\/(Users|Groups)/.test(path) ||
       path.startsWith('/api/auth/sso/:id') ||

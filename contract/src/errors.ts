@@ -75,6 +75,11 @@ export const errors = {
     status: 403,
     message: "This needs an organization's API key with a scope that this one doesn't have.",
   },
+  NOT_A_MEMBER: {
+    status: 403,
+    code: 'PERMISSION_DENIED',
+    message: 'This is only for members of another organization.',
+  },
   TWO_FACTOR_SETUP_REQUIRED: { status: 403, message: 'Set up two-factor authentication first.' },
   TWO_FACTOR_REQUIRED_FOR_ADMIN: {
     status: 403,

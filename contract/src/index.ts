@@ -25,6 +25,7 @@ export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
+export { readUserCode, showUserCode, userCodeLength, userCodeLetters } from './device-shapes.ts';
 export {
   aboutOf,
   answersHead,

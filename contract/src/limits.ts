@@ -17,6 +17,8 @@ export const rateLimits = {
   oidcToken: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_OIDC_TOKEN', account: false },
   oidcIntrospect: { limit: 6000, windowMs: minute, env: 'RATE_LIMIT_OIDC_INTROSPECT', account: false },
   oidcRegister: { limit: 20, windowMs: hour, env: 'RATE_LIMIT_OIDC_REGISTER', account: false },
+  /** Starts per client address, lookups of a code per account. */
+  oidcDevice: { limit: 30, windowMs: 15 * minute, env: 'RATE_LIMIT_OIDC_DEVICE', account: false },
   /** Both ends of a sign-in by an organization's identity provider. An office shares one address. */
   sso: { limit: 600, windowMs: minute, env: 'RATE_LIMIT_SSO', account: false },
   /** Per organization, for what its directory asks. */
@@ -99,6 +101,9 @@ export const lifetimes = {
   /** For the access and ID tokens that applications get. */
   oidcTokenSeconds: 600,
   oidcCodeSeconds: 60,
+  /** How long a device waits for its person, and how long between its questions. */
+  deviceCodeSeconds: 600,
+  devicePollSeconds: 5,
   /** How long people may take to answer an application's request. */
   oidcConsentHours: 24,
   /** Since its last use. Without offline_access it ends with the session. */

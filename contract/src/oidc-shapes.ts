@@ -23,7 +23,7 @@ export const Parameter = text(8192)
 const Repeatable = z.union([Parameter, z.array(z.string())]).optional();
 
 /** How a client identifies itself in a form when it doesn't use the Authorization header. */
-const ClientParameters = { client_id: Parameter, client_secret: Parameter };
+export const ClientParameters = { client_id: Parameter, client_secret: Parameter };
 
 export const AuthorizeParameters = z.object({
   client_id: Repeatable,
@@ -78,6 +78,7 @@ export const Discovery = z
     introspection_endpoint: z.string(),
     revocation_endpoint: z.string(),
     end_session_endpoint: z.string(),
+    device_authorization_endpoint: z.string(),
     registration_endpoint: z.string().optional(),
     scopes_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
@@ -121,6 +122,7 @@ export const TokenRequest = z.object({
   redirect_uri: Parameter,
   code_verifier: Parameter,
   refresh_token: Parameter,
+  device_code: Parameter,
   scope: Parameter,
   resource: Parameter,
 });
@@ -217,12 +219,24 @@ export const SelfRegistered = z
   .optional()
   .describe('It registered itself: no administrator has vouched for it.');
 
-/** What one of our pages sends back about an authorization or sign-out in progress. */
+/** What one of our pages sends back about what is in progress. */
 export const PageRequest = z.object({ request: text(16_000, 1).describe("The value from the page's URL.") });
 
 export const WhereTo = z.object({
   redirectTo: z.string().describe('Where the browser goes next, with a full page navigation.'),
 });
+
+export const Resource = z
+  .string()
+  .nullable()
+  .describe('The server that will accept the access token, if the application named one.');
+
+export const OrganizationChoices = z
+  .array(z.object({ id: z.string(), name: z.string() }))
+  .optional()
+  .describe(
+    'Where people may belong to several: those that this may be about. The first is meant if none is chosen.',
+  );
 
 export const Consent = z.object({
   application: z.object({
@@ -233,14 +247,6 @@ export const Consent = z.object({
     selfRegistered: SelfRegistered,
   }),
   scopes: z.array(z.string()),
-  resource: z
-    .string()
-    .nullable()
-    .describe('The server that will accept the access token, if the application named one.'),
-  organizations: z
-    .array(z.object({ id: z.string(), name: z.string() }))
-    .optional()
-    .describe(
-      'Where people may belong to several: those that this may be about. The first is meant if none is chosen.',
-    ),
+  resource: Resource,
+  organizations: OrganizationChoices,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceDecision, deviceLookup, deviceStart } from './device-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
 import {
@@ -80,7 +81,7 @@ export const authorizeByForm = endpoint({
 export const exchangeToken = endpoint({
   method: 'POST',
   path: '/api/oidc/token',
-  summary: 'Exchange a code, a refresh token or client credentials for tokens',
+  summary: 'Exchange a code, a device code, a refresh token or client credentials for tokens',
   access: bearer,
   feature: 'oidc',
   dialect: 'oauth',
@@ -97,7 +98,22 @@ export const exchangeToken = endpoint({
     'INVALID_TARGET',
     'UNAUTHORIZED_CLIENT',
     'UNSUPPORTED_GRANT_TYPE',
+    'AUTHORIZATION_PENDING',
+    'SLOW_DOWN',
+    'ACCESS_DENIED',
+    'EXPIRED_TOKEN',
   ],
+});
+
+export const startDeviceGrant = endpoint({
+  method: 'POST',
+  path: '/api/oidc/device',
+  summary: 'Start a sign-in on a device without a browser (RFC 8628)',
+  access: bearer,
+  feature: 'oidc',
+  dialect: 'oauth',
+  limit: 'oidcDevice',
+  ...deviceStart,
 });
 
 const userinfo = {
@@ -247,4 +263,22 @@ export const decideConsent = endpoint({
   body: PageRequest.extend({ decision: z.enum(['allow', 'deny']), organizationId: Id.optional() }),
   responses: { 200: WhereTo },
   errors: ['TOKEN_INVALID'],
+});
+
+const ofDevice = { ...onPage, beyondOrganizationPolicy: true, impersonation: 'blocked' } as const;
+
+export const lookUpDeviceGrant = endpoint({
+  method: 'POST',
+  path: '/api/oidc/device/lookup',
+  summary: 'Get what a device asks for, by the code it shows',
+  ...ofDevice,
+  ...deviceLookup,
+});
+
+export const decideDeviceGrant = endpoint({
+  method: 'POST',
+  path: '/api/oidc/device/decide',
+  summary: 'Allow or deny what a device asks for',
+  ...ofDevice,
+  ...deviceDecision,
 });

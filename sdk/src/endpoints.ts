@@ -35,6 +35,8 @@ export const table = `
 /api/auth/oauth/accounts/:provider DELETE unlinkOAuthAccount
 /api/oidc/logout/confirm POST confirmLogout
 /api/oidc/consent GET getConsent POST decideConsent
+/api/oidc/device/lookup POST lookUpDeviceGrant
+/api/oidc/device/decide POST decideDeviceGrant
 /api/admin/applications GET listApplications POST createApplication
 /api/admin/applications/:id GET getApplication PATCH updateApplication DELETE deleteApplication
 /api/admin/applications/:id/secret POST createApplicationSecret
@@ -186,6 +188,8 @@ export type Application = {
   requirePkce: boolean;
   /** What the application can ask for. */
   scopes: ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[];
+  /** True: it may ask for a sign-in with a code that people enter elsewhere. */
+  deviceGrant: boolean;
   /** It registered itself: no administrator has vouched for it. */
   selfRegistered?: true | undefined;
   /** False: it can neither sign anyone in nor get tokens. */
@@ -1805,6 +1809,51 @@ export interface Endpoints {
       redirectTo: string;
     };
   };
+  /** Get what a device asks for, by the code it shows */
+  lookUpDeviceGrant: {
+    input: {
+      body: {
+        /** As the device shows it. Case, spaces and dashes make no difference. */
+        userCode: string;
+      };
+    };
+    output: {
+      /** For the decision. Only for the account that looked it up. */
+      request: string;
+      application: {
+        id: string;
+        clientId: string;
+        name: string;
+      };
+      scopes: string[];
+      /** The server that will accept the access token, if the application named one. */
+      resource: string | null;
+      /** Where people may belong to several: those that this may be about. The first is meant if none is chosen. */
+      organizations?: {
+        id: string;
+        name: string;
+      }[] | undefined;
+      requestedAt: string;
+      /** Where the device is. */
+      ipAddress: string;
+      /** False: this request comes from another network than the device. */
+      sameNetwork: boolean;
+      /** What the device says that it is. */
+      device: string;
+    };
+  };
+  /** Allow or deny what a device asks for */
+  decideDeviceGrant: {
+    input: {
+      body: {
+        /** The value from the page's URL. */
+        request: string;
+        decision: 'allow' | 'deny';
+        organizationId?: string | undefined;
+      };
+    };
+    output: Message;
+  };
   /** List the applications that people can sign in to */
   listApplications: {
     input: {};
@@ -1828,6 +1877,7 @@ export interface Endpoints {
         scopes?:
           | ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[]
           | undefined;
+        deviceGrant?: boolean | undefined;
       };
     };
     output: {
@@ -1865,6 +1915,7 @@ export interface Endpoints {
         scopes?:
           | ('openid' | 'profile' | 'email' | 'offline_access' | 'organization' | 'permissions')[]
           | undefined;
+        deviceGrant?: boolean | undefined;
         enabled?: boolean | undefined;
       };
     };

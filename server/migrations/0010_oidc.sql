@@ -26,6 +26,7 @@ CREATE TABLE applications (
   signing_algorithm varchar(5) NOT NULL CHECK (signing_algorithm IN ('RS256', 'ES256')),
   require_pkce boolean NOT NULL,
   scopes text[] NOT NULL,
+  device_grant boolean NOT NULL DEFAULT false, -- it may ask for a sign-in with a code that people enter elsewhere
   dynamic boolean NOT NULL DEFAULT false, -- it registered itself: it always asks for consent, and is deleted when unused
   last_used_at timestamptz,
   created_at timestamptz NOT NULL,
@@ -79,6 +80,33 @@ CREATE INDEX application_codes_session_idx ON application_codes (session_id);
 CREATE INDEX application_codes_user_idx ON application_codes (user_id);
 CREATE INDEX application_codes_application_idx ON application_codes (application_id);
 CREATE INDEX application_codes_expires_idx ON application_codes (expires_at);
+
+-- What devices without a browser ask for. Decided by a person in a session of theirs; redeemed while that session goes on.
+CREATE TABLE device_codes (
+  id uuid PRIMARY KEY, -- of the grant that redeeming it creates, too
+  device_hash bytea NOT NULL UNIQUE,
+  user_hash bytea NOT NULL UNIQUE, -- keyed: there are few codes
+  application_id uuid NOT NULL REFERENCES applications (id) ON DELETE CASCADE,
+  scopes text[] NOT NULL,
+  resource text,
+  asked_organization text, -- that its tokens are to be about
+  ip_address varchar(45) NOT NULL,
+  user_agent varchar(512) NOT NULL,
+  state varchar(8) NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'allowed', 'denied', 'redeemed')),
+  interval_seconds integer NOT NULL, -- between the device's questions
+  polled_at timestamptz,
+  user_id uuid REFERENCES users (id) ON DELETE SET NULL, -- who decided; the columns below, too, are set by that
+  session_id uuid, -- which may have ended
+  organization_id uuid, -- as in application_grants
+  organization_bound boolean, -- as in application_grants
+  auth_time timestamptz,
+  amr text[],
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX device_codes_user_idx ON device_codes (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX device_codes_application_idx ON device_codes (application_id);
+CREATE INDEX device_codes_expires_idx ON device_codes (expires_at);
 
 -- All the tokens that came of one code.
 CREATE TABLE application_grants (

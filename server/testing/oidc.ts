@@ -33,6 +33,7 @@ export async function newApplication(
     signingAlgorithm: 'RS256',
     requirePkce: true,
     scopes: [...oidcScopes],
+    deviceGrant: false,
     dynamic: false,
     createdAt: now,
     updatedAt: now,
@@ -112,6 +113,30 @@ export function refresh(
 ) {
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
   return postForm(service, '/api/oidc/token', { ...proofOf(application), ...form, ...more });
+}
+
+/** What a device gets to show, and to ask with. */
+export async function startDevice(
+  service: TestService,
+  application: TestApplication,
+  more: Record<string, string | undefined> = {},
+  client = service.client(),
+): Promise<{ device_code: string; user_code: string; verification_uri_complete: string }> {
+  const form = { ...proofOf(application), scope: 'openid email', ...more };
+  const answer = await postForm(service, '/api/oidc/device', form, {}, client);
+  if (answer.status !== 200) throw new Error(`no device code: ${answer.text}`);
+  return answer.body;
+}
+
+/** A device asks whether its person has decided. */
+export function pollDevice(
+  service: TestService,
+  application: TestApplication,
+  deviceCode: string,
+  more: Record<string, string | undefined> = {},
+) {
+  const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
+  return postForm(service, '/api/oidc/token', { ...proofOf(application), ...grant, ...more });
 }
 
 export function introspect(service: TestService, application: TestApplication, token: string) {

@@ -240,6 +240,9 @@ POST   /api/oidc/logout
 POST   /api/oidc/logout/confirm                 no-key cookie-only
 GET    /api/oidc/consent                        no-key cookie-only
 POST   /api/oidc/consent                        no-key cookie-only not-impersonating
+POST   /api/oidc/device
+POST   /api/oidc/device/lookup                  no-key cookie-only not-impersonating
+POST   /api/oidc/device/decide                  no-key cookie-only not-impersonating
 GET    /api/admin/applications
 POST   /api/admin/applications                  not-impersonating recent
 GET    /api/admin/applications/:id

@@ -243,6 +243,9 @@ POST   /api/oidc/logout                                                   apart
 POST   /api/oidc/logout/confirm                                           open
 GET    /api/oidc/consent                                                  open
 POST   /api/oidc/consent                                                  open
+POST   /api/oidc/device                                                   apart
+POST   /api/oidc/device/lookup                                            open
+POST   /api/oidc/device/decide                                            open
 GET    /api/admin/applications                                            staff
 POST   /api/admin/applications                                            staff
 GET    /api/admin/applications/:id                                        staff

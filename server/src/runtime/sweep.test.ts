@@ -3,7 +3,7 @@ import { lifetimes } from '@latchkey/contract';
 import { takesAtMost } from '@latchkey/server/testing/database';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
-import { newApplication, tokensFor } from '@latchkey/server/testing/oidc';
+import { newApplication, startDevice, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
 import { endSessions } from '@latchkey/server/testing/standing';
@@ -118,11 +118,12 @@ test('every table whose rows expire is swept', async () => {
     SELECT table_name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'expires_at' ORDER BY table_name`;
   // An expired key is shown as such until it is revoked. An expired invitation says so for a while, and a code is kept so its reuse is
-  // noticed. Keys of organizations and their earlier secrets are told apart from nonsense for 90 days. These have their own
+  // noticed. A device's code that has expired says so for an hour. Keys of organizations and their earlier secrets are told apart from nonsense for 90 days. These have their own
   // tests.
   const kept = [
     'api_keys',
     'application_codes',
+    'device_codes',
     'organization_invites',
     'organization_key_secrets',
     'organization_keys',
@@ -139,6 +140,16 @@ test('a used authorization code is remembered for a day', async () => {
   await sweep(service.sql, at(23));
   expect(await codes()).toBe(1);
   await sweep(service.sql, at(25));
+  expect(await codes()).toBe(0);
+});
+
+test("a device's code is remembered for an hour after it expired", async () => {
+  await startDevice(service, await newApplication(service, { deviceGrant: true }));
+  const codes = async () => (await service.sql`SELECT 1 FROM device_codes`).length;
+  const at = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
+  await sweep(service.sql, at(69));
+  expect(await codes()).toBe(1);
+  await sweep(service.sql, at(71));
   expect(await codes()).toBe(0);
 });
 

@@ -5,8 +5,10 @@ import {
   authorizePath,
   introspect,
   newApplication,
+  pollDevice,
   postForm,
   refresh,
+  startDevice,
   tokensFor,
   userinfo,
 } from '../oidc.ts';
@@ -111,6 +113,12 @@ async function applications(service: TestService): Promise<void> {
   const hint = { id_token_hint: tokens.id_token };
   succeeded(await client.get(`/api/oidc/logout?${new URLSearchParams(hint)}`));
   succeeded(await postForm(service, '/api/oidc/logout', hint, {}, client));
+  const cli = await newApplication(service, { deviceGrant: true });
+  const { device_code, user_code } = await startDevice(service, cli);
+  const shown = await client.post('/api/oidc/device/lookup', { userCode: user_code });
+  succeeded(shown);
+  succeeded(await client.post('/api/oidc/device/decide', { request: shown.body.request, decision: 'allow' }));
+  succeeded(await pollDevice(service, cli, device_code));
   const agent = { redirect_uris: ['http://127.0.0.1:7777/callback'], client_name: 'Agent' };
   succeeded(await service.client().post('/api/oidc/register', agent));
 }

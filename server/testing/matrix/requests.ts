@@ -8,7 +8,7 @@ import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
 import { insertScimToken } from '../directories.ts';
 import { newKey } from '../keys.ts';
-import { newApplication, redirectUri } from '../oidc.ts';
+import { newApplication, redirectUri, startDevice } from '../oidc.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
 import { inviteTo, joins, newLoner, newMember, newOrganization, type Person } from '../organizations.ts';
 import { clientFor, type TestService } from '../service.ts';
@@ -155,6 +155,20 @@ async function consentRequest({ service, caller }: Scene): Promise<string> {
   });
 }
 
+/** The code that a device shows. */
+async function userCode({ service }: Scene): Promise<string> {
+  const application = await newApplication(service, { deviceGrant: true });
+  return (await startDevice(service, application)).user_code;
+}
+
+/** What the page was given when the caller looked the code up. */
+async function deviceRequest(scene: Scene): Promise<string> {
+  const { service, caller } = scene;
+  await userCode(scene);
+  const [code] = await service.sql`SELECT id FROM device_codes ORDER BY id DESC LIMIT 1`;
+  return sealRequest(service.oidc.requestKey, { kind: 'device', userId: caller.id, id: code?.id });
+}
+
 async function linkedProvider({ service, caller }: Scene): Promise<string> {
   const now = service.clock.now();
   await service.sql`UPDATE users SET password_hash = 'none' WHERE id = ${caller.id}`;
@@ -270,6 +284,8 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   register: async () => ({ email: sampleEmail(), password: 'Correct-Horse-7', organizationName: 'Acme' }),
   impersonate: async ({ service }) => ({ userId: (await newLoner(service)).id }),
   createApplication: async () => ({ name: 'Example', kind: 'web', redirectUris: [redirectUri] }),
+  lookUpDeviceGrant: async (scene) => ({ userCode: await userCode(scene) }),
+  decideDeviceGrant: async (scene) => ({ request: await deviceRequest(scene), decision: 'allow' }),
   decideConsent: async (scene) => ({ request: await consentRequest(scene), decision: 'allow' }),
   confirmLogout: async ({ service, caller }) => {
     const asked = { kind: 'logout', userId: caller.id, redirectTo: 'http://latchkey.test/signed-out' };

@@ -65,6 +65,13 @@ export const messages: Translation<'server'> = {
   'error.INVALID_SCOPE': 'Die angeforderten Scopes gehen über die gewährten hinaus.',
   'error.INVALID_TARGET': 'Die Ressource ist keine absolute URI oder nicht die gewährte.',
   'error.UNAUTHORIZED_CLIENT': 'Diese Anwendung darf diesen Grant-Typ nicht verwenden.',
+  'error.AUTHORIZATION_PENDING':
+    'Der Code wurde noch nicht eingegeben und zugelassen. Fragen Sie später erneut.',
+  'error.SLOW_DOWN': 'Sie haben zu früh gefragt. Warten Sie ab jetzt jedes Mal fünf Sekunden länger.',
+  'error.ACCESS_DENIED': 'Die Person hat dies abgelehnt oder darf es nicht mehr zulassen.',
+  'error.EXPIRED_TOKEN': 'Der Code ist abgelaufen. Fordern Sie einen neuen an.',
+  'error.DEVICE_CODE_INVALID':
+    'Dieser Code ist falsch, bereits verwendet oder abgelaufen. Prüfen Sie, was Ihr Gerät anzeigt, oder beginnen Sie dort von vorn.',
   'error.UNSUPPORTED_GRANT_TYPE': 'Dieser Grant-Typ wird nicht unterstützt.',
   'error.INVALID_REDIRECT_URI': 'Eine Weiterleitungsadresse fehlt oder ist ungültig.',
   'error.INVALID_CLIENT_METADATA':
@@ -110,6 +117,7 @@ export const messages: Translation<'server'> = {
   'error.API_KEY_NETWORK': 'Dieser API-Schlüssel kann aus diesem Netzwerk nicht verwendet werden.',
   'error.API_KEY_SCOPE_MISSING':
     'Hierfür ist ein API-Schlüssel einer Organisation mit einem Scope nötig, den dieser nicht hat.',
+  'error.NOT_A_MEMBER': 'Dies ist nur für Mitglieder einer anderen Organisation.',
   'error.TWO_FACTOR_SETUP_REQUIRED': 'Richten Sie zuerst die Zwei-Faktor-Authentifizierung ein.',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN':
     'Ihre Rolle erfordert die Zwei-Faktor-Authentifizierung, daher können Sie sie nicht ausschalten.',
@@ -272,6 +280,8 @@ export const messages: Translation<'server'> = {
   'done.links-ended': 'Alle Verknüpfungen sind aufgehoben.',
   'done.application-deleted': 'Die Anwendung ist gelöscht.',
   'done.application-access-ended': 'Die Anwendung hat keinen Zugriff mehr auf Ihr Konto.',
+  'done.device-allowed': 'Das Gerät ist angemeldet. Sie können diese Seite schließen.',
+  'done.device-denied': 'Das Gerät erhält keinen Zugriff.',
 
   'field.required': 'Erforderlich.',
   'field.text': 'Muss Text sein.',
@@ -369,6 +379,7 @@ export const messages: Translation<'server'> = {
   'field.service-redirects': 'Ein Dienst meldet niemanden an.',
   'field.native-scheme': 'Nur native Anwendungen haben ein eigenes Schema.',
   'field.public-pkce': 'Öffentliche Anwendungen brauchen immer PKCE.',
+  'field.self-registered-device': 'Nicht für Anwendungen, die sich selbst registriert haben.',
   'field.saml-source': 'Senden Sie die Felder einzeln, oder metadata, oder metadataUrl.',
   'field.connection-kind': 'Dieser Identitätsanbieter verwendet {kind}.',
   'field.new-issuer-secret': 'Senden Sie auch das clientSecret für den neuen Aussteller.',

@@ -88,6 +88,8 @@ export const messages = {
   'done.links-ended': 'All links are ended.',
   'done.application-deleted': 'The application is deleted.',
   'done.application-access-ended': 'The application no longer has access to your account.',
+  'done.device-allowed': 'The device is signed in. You can close this page.',
+  'done.device-denied': 'The device gets no access.',
 
   'field.required': 'Required.',
   'field.text': 'Must be text.',
@@ -180,6 +182,7 @@ export const messages = {
   'field.service-redirects': 'A service signs no users in.',
   'field.native-scheme': 'Only native applications have a scheme of their own.',
   'field.public-pkce': 'Public applications always need PKCE.',
+  'field.self-registered-device': 'Not for applications that registered themselves.',
   'field.saml-source': 'Send the fields one by one, or metadata, or metadataUrl.',
   'field.connection-kind': 'This connection speaks {kind}.',
   'field.new-issuer-secret': 'Send the clientSecret for the new issuer, too.',

@@ -59,6 +59,14 @@ export const messages: Translation<'server'> = {
   'error.INVALID_SCOPE': 'El alcance solicitado va más allá de lo concedido.',
   'error.INVALID_TARGET': 'El recurso no es un URI absoluto o no es el que se concedió.',
   'error.UNAUTHORIZED_CLIENT': 'Esta aplicación no puede usar ese tipo de concesión.',
+  'error.AUTHORIZATION_PENDING':
+    'El código todavía no se ha introducido y permitido. Vuelve a preguntar más tarde.',
+  'error.SLOW_DOWN':
+    'Has preguntado demasiado pronto. A partir de ahora, espera cinco segundos más cada vez.',
+  'error.ACCESS_DENIED': 'La persona lo ha rechazado o ya no puede permitirlo.',
+  'error.EXPIRED_TOKEN': 'El código ha caducado. Pide uno nuevo.',
+  'error.DEVICE_CODE_INVALID':
+    'Este código es incorrecto, ya se usó o ha caducado. Comprueba lo que muestra tu dispositivo o vuelve a empezar allí.',
   'error.UNSUPPORTED_GRANT_TYPE': 'Ese tipo de concesión no se admite.',
   'error.INVALID_REDIRECT_URI': 'Falta un URI de redirección o no es válido.',
   'error.INVALID_CLIENT_METADATA':
@@ -98,6 +106,7 @@ export const messages: Translation<'server'> = {
   'error.API_KEY_NETWORK': 'Esta clave de API no se puede usar desde esta red.',
   'error.API_KEY_SCOPE_MISSING':
     'Esto requiere una clave de API de una organización con un alcance que esta no tiene.',
+  'error.NOT_A_MEMBER': 'Esto es solo para miembros de otra organización.',
   'error.TWO_FACTOR_SETUP_REQUIRED': 'Configura primero la autenticación en dos pasos.',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN':
     'Tu rol exige la autenticación en dos pasos, así que no puedes desactivarla.',
@@ -241,6 +250,8 @@ export const messages: Translation<'server'> = {
   'done.links-ended': 'Todas las personas están desvinculadas.',
   'done.application-deleted': 'Aplicación eliminada.',
   'done.application-access-ended': 'La aplicación ya no tiene acceso a tu cuenta.',
+  'done.device-allowed': 'El dispositivo ha iniciado sesión. Puedes cerrar esta página.',
+  'done.device-denied': 'El dispositivo no obtiene acceso.',
   'field.required': 'Obligatorio.',
   'field.text': 'Debe ser texto.',
   'field.unstorable': 'Contiene un carácter que no se puede guardar.',
@@ -332,6 +343,7 @@ export const messages: Translation<'server'> = {
   'field.service-redirects': 'Un servicio no inicia la sesión de ningún usuario.',
   'field.native-scheme': 'Solo las aplicaciones nativas tienen un esquema propio.',
   'field.public-pkce': 'Las aplicaciones públicas siempre necesitan PKCE.',
+  'field.self-registered-device': 'No para aplicaciones que se registraron por sí mismas.',
   'field.saml-source': 'Envía los campos uno a uno, o metadata, o metadataUrl.',
   'field.connection-kind': 'Este proveedor de identidad usa {kind}.',
   'field.new-issuer-secret': 'Envía también el clientSecret del nuevo emisor.',

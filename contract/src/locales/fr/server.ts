@@ -61,6 +61,12 @@ export const messages: Translation<'server'> = {
   'error.INVALID_SCOPE': 'La portée demandée dépasse ce qui a été accordé.',
   'error.INVALID_TARGET': 'La ressource n’est pas un URI absolu, ou n’est pas celle qui a été accordée.',
   'error.UNAUTHORIZED_CLIENT': 'Cette application ne peut pas utiliser ce type d’autorisation.',
+  'error.AUTHORIZATION_PENDING': 'Le code n’a pas encore été saisi et autorisé. Redemandez plus tard.',
+  'error.SLOW_DOWN': 'Vous avez demandé trop tôt. Attendez désormais cinq secondes de plus à chaque fois.',
+  'error.ACCESS_DENIED': 'La personne a refusé ou ne peut plus donner son autorisation.',
+  'error.EXPIRED_TOKEN': 'Le code a expiré. Demandez-en un nouveau.',
+  'error.DEVICE_CODE_INVALID':
+    'Ce code est erroné, déjà utilisé ou expiré. Vérifiez ce qu’affiche votre appareil, ou recommencez depuis celui-ci.',
   'error.UNSUPPORTED_GRANT_TYPE': 'Ce type d’autorisation n’est pas pris en charge.',
   'error.INVALID_REDIRECT_URI': 'Un URI de redirection est manquant ou n’est pas valide.',
   'error.INVALID_CLIENT_METADATA':
@@ -101,6 +107,7 @@ export const messages: Translation<'server'> = {
   'error.API_KEY_NETWORK': 'Cette clé d’API ne peut pas être utilisée depuis ce réseau.',
   'error.API_KEY_SCOPE_MISSING':
     'Il faut ici une clé d’API d’organisation avec une portée que celle-ci n’a pas.',
+  'error.NOT_A_MEMBER': 'Ceci est réservé aux membres d’une autre organisation.',
   'error.TWO_FACTOR_SETUP_REQUIRED': 'Configurez d’abord l’authentification à deux facteurs.',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN':
     'Votre rôle exige l’authentification à deux facteurs : vous ne pouvez pas la désactiver.',
@@ -256,6 +263,8 @@ export const messages: Translation<'server'> = {
   'done.links-ended': 'Toutes les personnes sont dissociées.',
   'done.application-deleted': 'L’application est supprimée.',
   'done.application-access-ended': 'L’application n’a plus accès à votre compte.',
+  'done.device-allowed': 'L’appareil est connecté. Vous pouvez fermer cette page.',
+  'done.device-denied': 'L’appareil n’obtient aucun accès.',
   'field.required': 'Obligatoire.',
   'field.text': 'Doit être du texte.',
   'field.unstorable': 'Contient un caractère qui ne peut pas être enregistré.',
@@ -350,6 +359,7 @@ export const messages: Translation<'server'> = {
   'field.service-redirects': 'Un service ne connecte aucun utilisateur.',
   'field.native-scheme': 'Seules les applications natives ont leur propre schéma.',
   'field.public-pkce': 'Les applications publiques ont toujours besoin de PKCE.',
+  'field.self-registered-device': 'Pas pour les applications qui se sont enregistrées elles-mêmes.',
   'field.saml-source': 'Envoyez les champs un par un, ou metadata, ou metadataUrl.',
   'field.connection-kind': 'Ce fournisseur d’identité utilise {kind}.',
   'field.new-issuer-secret': 'Envoyez aussi le clientSecret du nouvel émetteur.',

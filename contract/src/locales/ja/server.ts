@@ -63,6 +63,12 @@ export const messages: Translation<'server'> = {
   'error.INVALID_SCOPE': '要求されたスコープは、許可された範囲を超えています。',
   'error.INVALID_TARGET': 'リソースが絶対 URI ではないか、許可されたものではありません。',
   'error.UNAUTHORIZED_CLIENT': 'このアプリケーションはそのグラントタイプを使用できません。',
+  'error.AUTHORIZATION_PENDING': 'コードはまだ入力、許可されていません。後でもう一度問い合わせてください。',
+  'error.SLOW_DOWN': '問い合わせが早すぎます。今後は毎回 5 秒長く待ってください。',
+  'error.ACCESS_DENIED': 'ユーザーが拒否したか、許可できなくなりました。',
+  'error.EXPIRED_TOKEN': 'コードの有効期限が切れました。新しいコードを取得してください。',
+  'error.DEVICE_CODE_INVALID':
+    'このコードは正しくないか、使用済み、または期限切れです。デバイスの表示を確認するか、デバイスで最初からやり直してください。',
   'error.UNSUPPORTED_GRANT_TYPE': 'そのグラントタイプはサポートされていません。',
   'error.INVALID_REDIRECT_URI': 'リダイレクト URI がないか、無効です。',
   'error.INVALID_CLIENT_METADATA':
@@ -103,6 +109,7 @@ export const messages: Translation<'server'> = {
   'error.API_KEY_NETWORK': 'この API キーはこのネットワークからは使用できません。',
   'error.API_KEY_SCOPE_MISSING':
     'この操作には、必要なスコープを持つ組織の API キーが必要です。このキーにはそのスコープがありません。',
+  'error.NOT_A_MEMBER': 'これは別の組織のメンバー専用です。',
   'error.TWO_FACTOR_SETUP_REQUIRED': '先に二要素認証を設定してください。',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN': '現在のロールでは二要素認証が必須のため、オフにできません。',
   'error.TWO_FACTOR_REQUIRED': 'ポリシーで二要素認証が必須とされているため、オフにできません。',
@@ -247,6 +254,8 @@ export const messages: Translation<'server'> = {
   'done.links-ended': 'すべての連携を解除しました。',
   'done.application-deleted': 'アプリケーションを削除しました。',
   'done.application-access-ended': 'アプリケーションはアカウントにアクセスできなくなりました。',
+  'done.device-allowed': 'デバイスがログインしました。このページを閉じてかまいません。',
+  'done.device-denied': 'デバイスにアクセスは許可されません。',
   'field.required': '必須です。',
   'field.text': 'テキストを入力してください。',
   'field.unstorable': '保存できない文字が含まれています。',
@@ -339,6 +348,7 @@ export const messages: Translation<'server'> = {
   'field.service-redirects': 'サービスではユーザーのログインを行いません。',
   'field.native-scheme': '独自のスキームを持てるのはネイティブアプリケーションだけです。',
   'field.public-pkce': 'パブリックアプリケーションには必ず PKCE が必要です。',
+  'field.self-registered-device': '自己登録されたアプリケーションには使用できません。',
   'field.saml-source': '各項目を個別に送信するか、metadata または metadataUrl を送信してください。',
   'field.connection-kind': 'この ID プロバイダーは {kind} を使用しています。',
   'field.new-issuer-secret': '新しい発行者の clientSecret も送信してください。',

@@ -59,6 +59,13 @@ export const messages: Translation<'server'> = {
   'error.INVALID_SCOPE': 'O escopo solicitado vai além do que foi concedido.',
   'error.INVALID_TARGET': 'O recurso não é um URI absoluto ou não é o que foi concedido.',
   'error.UNAUTHORIZED_CLIENT': 'Este aplicativo não pode usar esse tipo de concessão.',
+  'error.AUTHORIZATION_PENDING': 'O código ainda não foi informado e permitido. Pergunte de novo mais tarde.',
+  'error.SLOW_DOWN':
+    'Você perguntou cedo demais. A partir de agora, espere cinco segundos a mais a cada vez.',
+  'error.ACCESS_DENIED': 'A pessoa recusou ou não pode mais permitir isso.',
+  'error.EXPIRED_TOKEN': 'O código expirou. Peça um novo.',
+  'error.DEVICE_CODE_INVALID':
+    'Este código está errado, já foi usado ou expirou. Confira o que seu dispositivo mostra ou comece de novo por lá.',
   'error.UNSUPPORTED_GRANT_TYPE': 'Esse tipo de concessão não é aceito.',
   'error.INVALID_REDIRECT_URI': 'Um URI de redirecionamento está ausente ou não é válido.',
   'error.INVALID_CLIENT_METADATA':
@@ -96,6 +103,7 @@ export const messages: Translation<'server'> = {
   'error.API_KEY_NOT_ALLOWED': 'Você não pode fazer isso com uma chave de API. Entre na sua conta.',
   'error.API_KEY_NETWORK': 'Esta chave de API não pode ser usada nesta rede.',
   'error.API_KEY_SCOPE_MISSING': 'Isto exige uma chave de API de organização com um escopo que esta não tem.',
+  'error.NOT_A_MEMBER': 'Isto é só para membros de outra organização.',
   'error.TWO_FACTOR_SETUP_REQUIRED': 'Configure primeiro a autenticação de dois fatores.',
   'error.TWO_FACTOR_REQUIRED_FOR_ADMIN':
     'Sua função exige a autenticação de dois fatores, então você não pode desativá-la.',
@@ -241,6 +249,8 @@ export const messages: Translation<'server'> = {
   'done.links-ended': 'Todos os vínculos foram removidos.',
   'done.application-deleted': 'O aplicativo foi excluído.',
   'done.application-access-ended': 'O aplicativo não tem mais acesso à sua conta.',
+  'done.device-allowed': 'O dispositivo está conectado. Você pode fechar esta página.',
+  'done.device-denied': 'O dispositivo não recebe acesso.',
   'field.required': 'Obrigatório.',
   'field.text': 'Deve ser texto.',
   'field.unstorable': 'Contém um caractere que não pode ser armazenado.',
@@ -332,6 +342,7 @@ export const messages: Translation<'server'> = {
   'field.service-redirects': 'Um serviço não autentica usuários.',
   'field.native-scheme': 'Só aplicativos nativos têm um esquema próprio.',
   'field.public-pkce': 'Aplicativos públicos sempre precisam de PKCE.',
+  'field.self-registered-device': 'Não para aplicativos que se registraram sozinhos.',
   'field.saml-source': 'Envie os campos um a um, ou metadata, ou metadataUrl.',
   'field.connection-kind': 'Esta conexão usa {kind}.',
   'field.new-issuer-secret': 'Envie também o clientSecret do novo emissor.',

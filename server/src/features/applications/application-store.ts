@@ -16,6 +16,8 @@ export type ApplicationRow = {
   requirePkce: boolean;
   scopes: OidcScope[];
   enabled: boolean;
+  /** It may ask for a sign-in with a code that people enter elsewhere. */
+  deviceGrant: boolean;
   /** The application registered itself. It always asks for consent, and is removed when it is not used. */
   dynamic: boolean;
   createdAt: Date;
@@ -29,7 +31,7 @@ export type ApplicationFields = Omit<
 
 const columns = (db: Db) => db`
   id, client_id, name, kind, redirect_uris, post_logout_redirect_uris, backchannel_logout_uri, first_party,
-  organization_id, signing_algorithm, require_pkce, scopes, enabled, dynamic, created_at, updated_at`;
+  organization_id, signing_algorithm, require_pkce, scopes, enabled, device_grant, dynamic, created_at, updated_at`;
 
 export function listRows(db: Db): Promise<ApplicationRow[]> {
   return db<ApplicationRow[]>`SELECT ${columns(db)} FROM applications ORDER BY created_at DESC, id DESC`;
@@ -64,10 +66,10 @@ export async function insertApplication(db: Db, row: ApplicationRow): Promise<vo
   await db`
     INSERT INTO applications (id, client_id, name, kind, redirect_uris, post_logout_redirect_uris,
                               backchannel_logout_uri, first_party, organization_id, signing_algorithm, require_pkce,
-                              scopes, dynamic, created_at, updated_at)
+                              scopes, device_grant, dynamic, created_at, updated_at)
     VALUES (${row.id}, ${row.clientId}, ${row.name}, ${row.kind}, ${row.redirectUris}, ${row.postLogoutRedirectUris},
             ${row.backchannelLogoutUri}, ${row.firstParty}, ${row.organizationId}, ${row.signingAlgorithm},
-            ${row.requirePkce}, ${row.scopes}, ${row.dynamic}, ${row.createdAt}, ${row.updatedAt})`;
+            ${row.requirePkce}, ${row.scopes}, ${row.deviceGrant}, ${row.dynamic}, ${row.createdAt}, ${row.updatedAt})`;
 }
 
 export async function saveApplication(
@@ -82,7 +84,8 @@ export async function saveApplication(
            post_logout_redirect_uris = ${fields.postLogoutRedirectUris},
            backchannel_logout_uri = ${fields.backchannelLogoutUri}, first_party = ${fields.firstParty},
            organization_id = ${fields.organizationId}, signing_algorithm = ${fields.signingAlgorithm},
-           require_pkce = ${fields.requirePkce}, scopes = ${fields.scopes}, enabled = ${fields.enabled}, updated_at = ${now}
+           require_pkce = ${fields.requirePkce}, scopes = ${fields.scopes}, enabled = ${fields.enabled},
+           device_grant = ${fields.deviceGrant}, updated_at = ${now}
      WHERE id = ${id}`;
 }
 

@@ -36,6 +36,7 @@ describe('registering an application', () => {
           'signingAlgorithm',
           'requirePkce',
           'scopes',
+          'deviceGrant',
           'enabled',
           'createdAt',
           'updatedAt',
@@ -45,6 +46,7 @@ describe('registering an application', () => {
     expect(body.application).toMatchObject({
       ...web,
       firstParty: false,
+      deviceGrant: false,
       requirePkce: true,
       signingAlgorithm: 'RS256',
     });
@@ -90,6 +92,11 @@ describe('registering an application', () => {
     ['a custom scheme for a web application', { redirectUris: ['com.example:/x'] }, 'redirectUris'],
     ['a service with redirect URIs', { kind: 'service' }, 'redirectUris'],
     ['a public application without PKCE', { kind: 'spa', requirePkce: false }, 'requirePkce'],
+    [
+      'a service with the device grant',
+      { kind: 'service', redirectUris: [], deviceGrant: true },
+      'deviceGrant',
+    ],
     ['an unknown scope', { scopes: ['openid', 'root'] }, 'scopes'],
     ['an unsupported signing algorithm', { signingAlgorithm: 'HS256' }, 'signingAlgorithm'],
     ['an unknown organization', { organizationId: '0198c0de-0000-7000-8000-000000000000' }, 'organizationId'],

@@ -53,7 +53,7 @@ export async function giveSecret(tx: Db, applicationId: string, now: Date): Prom
 async function refuseFields(
   { deps }: { deps: ApplicationDeps },
   tx: Db,
-  fields: ApplicationFields & { kind: ApplicationKind },
+  fields: ApplicationFields & Pick<ApplicationRow, 'kind' | 'dynamic'>,
 ): Promise<Refusal<'VALIDATION_FAILED' | 'LOGOUT_URL_FORBIDDEN'> | undefined> {
   const details = contradictionsIn(fields);
   if (details) return refuse('VALIDATION_FAILED', { details });

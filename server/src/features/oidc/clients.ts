@@ -21,6 +21,7 @@ export type TokenRequest = ClientProof & {
   redirect_uri?: string | undefined;
   code_verifier?: string | undefined;
   refresh_token?: string | undefined;
+  device_code?: string | undefined;
   scope?: string | undefined;
   resource?: string | undefined;
 };
@@ -103,6 +104,7 @@ export async function registerClient(
     signingAlgorithm: 'RS256',
     requirePkce: true,
     scopes: scope === undefined ? [...oidcScopes] : scopesOf({ scopes: [...oidcScopes] }, scope),
+    deviceGrant: false,
     dynamic: true,
     createdAt: origin.now,
     updatedAt: origin.now,

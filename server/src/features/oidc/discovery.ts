@@ -1,4 +1,5 @@
 import { oidcScopes, signingAlgorithms } from '@latchkey/contract';
+import { deviceGrantType } from './device-poll.ts';
 import type { OidcDeps, OpenOidcContext } from './oidc-deps.ts';
 
 const secretMethods = ['client_secret_basic', 'client_secret_post'];
@@ -15,11 +16,12 @@ function discoveryOf({ oidc: { issuer }, config, languages }: OidcDeps) {
     introspection_endpoint: at('introspect'),
     revocation_endpoint: at('revoke'),
     end_session_endpoint: at('logout'),
+    device_authorization_endpoint: at('device'),
     ...(config.features.dynamicClients && { registration_endpoint: at('register') }),
     scopes_supported: [...oidcScopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials', deviceGrantType],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [...signingAlgorithms],
     token_endpoint_auth_methods_supported: [...secretMethods, 'none'],

@@ -210,6 +210,8 @@ export const oidcSweeps: Sweep[] = [
   recallNotices,
   // A used code is kept for a day to detect replays.
   (db, now) => sweepSome(db, 'application_codes', db`expires_at < ${new Date(now.getTime() - day)}`),
+  // A device that asks late is told that its code has expired.
+  (db, now) => sweepSome(db, 'device_codes', db`expires_at < ${new Date(now.getTime() - day / 24)}`),
   (db, now) => sweepSome(db, 'application_grants', db`refresh_expires_at < ${now}`),
   (db, now) => {
     const since = new Date(now.getTime() - lifetimes.unusedClientDays * day);

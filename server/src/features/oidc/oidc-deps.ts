@@ -11,6 +11,8 @@ export type Oidc = {
   /** Seals the data that a page hands back. The keys below prove when a user was sent to sign in. */
   requestKey: Key;
   proofKeys: readonly [Buffer, ...Buffer[]];
+  /** Codes that devices show are kept under one of these. */
+  userCodeKeys: readonly [Buffer, ...Buffer[]];
 };
 
 export type OidcDeps = Deps & { oidc: Oidc };
@@ -27,5 +29,6 @@ export function createOidc(deps: Deps): Oidc {
     keys: createSigningKeys(deps, deps.dataKeys.of('signing-key')),
     requestKey: deriveKeys(secrets, 'oidc-request'),
     proofKeys: deriveKeys(secrets, 'oidc-proof'),
+    userCodeKeys: deriveKeys(secrets, 'oidc-user-code'),
   };
 }

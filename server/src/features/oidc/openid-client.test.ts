@@ -76,6 +76,30 @@ test('openid-client signs in as a public client', async () => {
   expect((await openid.authorizationCodeGrant(config, back, checks)).claims()?.sub).toBe(person.id);
 });
 
+test('openid-client signs in on a device without a browser', async () => {
+  const cli = await newApplication(service, { kind: 'native', deviceGrant: true });
+  const config = await discover(cli, openid.None());
+  expect(config.serverMetadata().device_authorization_endpoint).toBe(`${service.url}/api/oidc/device`);
+  const asked = await openid.initiateDeviceAuthorization(config, { scope: 'openid email' });
+  const { body } = await person.client.post('/api/oidc/device/lookup', { userCode: asked.user_code });
+  const { request } = body;
+  await person.client.post('/api/oidc/device/decide', { request, decision: 'allow' });
+  // Its first question needn't wait.
+  const tokens = await openid.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 });
+  expect(tokens.claims()).toMatchObject({ sub: person.id, email: person.email });
+});
+
+test('openid-client learns that a person said no to a device', async () => {
+  const cli = await newApplication(service, { kind: 'native', deviceGrant: true });
+  const config = await discover(cli, openid.None());
+  const asked = await openid.initiateDeviceAuthorization(config, {});
+  const { body } = await person.client.post('/api/oidc/device/lookup', { userCode: asked.user_code });
+  const { request } = body;
+  await person.client.post('/api/oidc/device/decide', { request, decision: 'deny' });
+  const polling = openid.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0 });
+  await expect(polling).rejects.toMatchObject({ error: 'access_denied' });
+});
+
 test('openid-client gets a token with client credentials', async () => {
   const daemon = await newApplication(service, { kind: 'service' });
   const tokens = await openid.clientCredentialsGrant(await discover(daemon), {

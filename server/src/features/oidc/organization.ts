@@ -8,7 +8,10 @@ import type { AuthorizeRequest } from './authorize-request.ts';
 /** The organization that tokens are about. `isBound`: the grant ends with the membership. */
 export type GrantOrganization = { id: string; role: OrganizationRole; isBound: boolean };
 
-type Asked = { application: ApplicationRow; request: AuthorizeRequest };
+type Asked = {
+  application: Pick<ApplicationRow, 'organizationId'>;
+  request: Pick<AuthorizeRequest, 'organization'>;
+};
 
 /** Whether the application is for one organization or asks for one, or the session belongs to one. */
 function isBound(caller: Caller, { application, request }: Asked): boolean {

@@ -1,11 +1,14 @@
 import * as contract from '@latchkey/contract';
 import type { FastifyRequest } from 'fastify';
+import { textsFor } from '../../http/locale.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { registrationOf } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { authorize, authorizeByForm } from './authorize.ts';
 import { presentClient, registerClient } from './clients.ts';
 import { decideConsent, getConsent } from './consent.ts';
+import { decideDeviceGrant, lookUpDeviceGrant } from './device-decision.ts';
+import { startDeviceGrant } from './device-start.ts';
 import { getAuthorizationServer, getJwks, getOpenidConfiguration } from './discovery.ts';
 import { introspectToken, revokeToken } from './grants.ts';
 import { confirmLogout, endSession, endSessionByForm } from './logout.ts';
@@ -24,6 +27,7 @@ export function mountOidc(kernel: Kernel, oidc: Oidc): void {
   mountTokens(own);
   mountUserinfo(own);
   mountPages(own);
+  mountDevices(own);
 }
 
 const authorizationOf = ({ headers }: FastifyRequest) => ({ authorization: headers.authorization });
@@ -119,3 +123,25 @@ function mountPages(kernel: Kernel<OidcDeps>): void {
     return isRefusal(url) ? url : ok(200, { redirectTo: url.href });
   });
 }
+
+function mountDevices(kernel: Kernel<OidcDeps>): void {
+  mount(kernel, contract.startDeviceGrant, async (call) => {
+    const started = await startDeviceGrant(call, { ...call.body, ...authorizationOf(call.request) });
+    return isRefusal(started) ? started : ok(200, started);
+  });
+
+  mount(kernel, contract.lookUpDeviceGrant, async (call) => {
+    const { tell } = textsFor(call.deps, call.request, call.reply);
+    const asked = await lookUpDeviceGrant(call, call.body, tell);
+    return isRefusal(asked) ? asked : ok(200, asked);
+  });
+
+  mount(kernel, contract.decideDeviceGrant, async (call) => {
+    const refusal = await decideDeviceGrant(call, call.body);
+    if (refusal) return refusal;
+    return ok(200, { message: call.body.decision === 'allow' ? allowed : denied });
+  });
+}
+
+const allowed = 'The device is signed in. You can close this page.';
+const denied = 'The device gets no access.';

@@ -7,6 +7,7 @@ import type { ApplicationRow } from '../applications/application-store.ts';
 import { isResource, scopeIn, splitWords } from './authorize-request.ts';
 import { authenticateClient, type TokenRequest } from './clients.ts';
 import { redeemCode } from './codes.ts';
+import { deviceGrantType, redeemDevice } from './device-poll.ts';
 import { deleteGrant, type GrantRow, rotateGrant, settleGrant } from './grant-store.ts';
 import { findUsableGrant } from './grants.ts';
 import { answerOf, issueTokens, newTokenId, type TokenAnswer, timesOf } from './issue-tokens.ts';
@@ -110,6 +111,10 @@ type TokenRefusal = Refusal<
   | 'INVALID_TARGET'
   | 'UNAUTHORIZED_CLIENT'
   | 'UNSUPPORTED_GRANT_TYPE'
+  | 'AUTHORIZATION_PENDING'
+  | 'SLOW_DOWN'
+  | 'ACCESS_DENIED'
+  | 'EXPIRED_TOKEN'
 >;
 
 export async function exchangeToken(
@@ -122,6 +127,8 @@ export async function exchangeToken(
   switch (request.grant_type) {
     case 'authorization_code':
       return isService ? refuse('UNAUTHORIZED_CLIENT') : redeemCode(context, application, request);
+    case deviceGrantType:
+      return redeemDevice(context, application, request);
     case 'refresh_token':
       return isService ? refuse('UNAUTHORIZED_CLIENT') : refreshGrant(context, application, request);
     case 'client_credentials':

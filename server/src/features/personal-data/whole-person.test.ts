@@ -44,6 +44,8 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'check_changes.subject_id': { excused: 'that something changed, for ten minutes' },
   'check_subscribers.account_id': { excused: 'who asks for changes, for ten minutes; the key is shown' },
   'check_subscribers.ip_address': { excused: 'where a backend asks from, for ten minutes' },
+  'device_codes.ip_address': { excused: 'where a device asks from, for an hour' },
+  'device_codes.user_id': { excused: 'lives for an hour' },
   'devices.user_id': { shown: 'devices' },
   'email_change_undos.email': { shown: 'formerEmails' },
   'email_change_undos.user_id': { shown: 'formerEmails' },

@@ -75,6 +75,7 @@ export async function endGrantsAbout(tx: Db, userId: string, organizationId: str
   const about = tx`user_id = ${userId} AND organization_id = ${organizationId}`;
   await tx`DELETE FROM application_consents WHERE ${about}`;
   await tx`DELETE FROM application_codes WHERE ${about}`;
+  await tx`UPDATE device_codes SET state = 'denied' WHERE ${about} AND state = 'allowed'`;
   await tx`
     WITH ended AS (DELETE FROM application_grants WHERE ${about} AND organization_bound RETURNING id, sid, application_id)
     DELETE FROM application_sessions s USING ended e
@@ -101,6 +102,7 @@ async function withdraw(tx: Db, of: ReturnType<Db>): Promise<boolean> {
   // In the order they are created: this waits for anyone redeeming a code right now, and then sees their grant.
   const consents = await tx`DELETE FROM application_consents WHERE ${of}`;
   await tx`DELETE FROM application_codes WHERE ${of}`;
+  await tx`UPDATE device_codes SET state = 'denied' WHERE ${of} AND state = 'allowed'`;
   const grants = await tx`DELETE FROM application_grants WHERE ${of}`;
   await tx`DELETE FROM application_sessions WHERE ${of}`;
   return consents.count + grants.count > 0;

@@ -37,7 +37,7 @@ export async function disableApplications(
      WHERE a.id = b.id AND (b.enabled OR EXISTS (SELECT 1 FROM removed r WHERE r.application_id = a.id))
     RETURNING a.id, a.client_id, a.name, a.kind, a.redirect_uris, a.post_logout_redirect_uris,
               a.backchannel_logout_uri, a.first_party, a.organization_id, a.signing_algorithm, a.require_pkce,
-              a.scopes, a.enabled, a.dynamic, a.created_at, a.updated_at, b.enabled AS was_enabled,
+              a.scopes, a.enabled, a.device_grant, a.dynamic, a.created_at, a.updated_at, b.enabled AS was_enabled,
               (SELECT count(*)::int FROM removed r WHERE r.application_id = a.id) AS secrets_removed`;
   return rows.map(({ wasEnabled, secretsRemoved, ...application }) => ({
     application,
