@@ -67,7 +67,7 @@ export async function startBrowser(
       '--disable-component-update',
       '--disable-sync',
       // Pages live too short for code that is optimized, or for a garbage collector with threads of its own.
-      '--js-flags=--max-lazy --no-opt --single-threaded-gc',
+      '--js-flags=--max-lazy --no-opt --no-maglev --single-threaded-gc',
     ],
   });
   atEnd(() => browser.close());
