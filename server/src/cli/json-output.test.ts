@@ -25,6 +25,7 @@ beforeAll(async () => {
   webhookId = added.webhook.id;
   ({ slug } = (await user.client.get('/api/organizations/current')).body.organization);
   writeFileSync(join(where.cwd, 'users.jsonl'), '{"email":"imported@example.com"}\n{"email":"bad"}\n');
+  writeFileSync(join(where.cwd, 'config.json'), '{"roles": {"ROLE_PLANNED": {}}}');
 });
 
 /** For each command that prints a result: how to call it, and what its document holds. */
@@ -68,6 +69,9 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
   ],
   'policy reset': () => [[], { organizationId: null, isReset: false }],
   'sso release': () => [['--organization', slug], { organizationId: expect.any(String), connectionIds: [] }],
+  'config export': () => [[], { policy: expect.any(Object), webhooks: [] }],
+  'config plan': () => [['-f', 'config.json'], { changes: [{ action: 'create', key: 'ROLE_PLANNED' }] }, 2],
+  'config apply': () => [['-f', 'config.json'], { changes: [{ action: 'create' }], secrets: [] }],
   'keys rotate': () => [[], { created: 2, withdrewEarlierKeys: false }],
 };
 

@@ -6,6 +6,7 @@ import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
 import { addDev, addInit } from './for-developers.ts';
+import { addConfiguration } from './for-files.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
@@ -84,8 +85,11 @@ export function commands(configured: Configured): ReportingCommand {
     .command('demo')
     .description('fill an empty database with a made-up company to explore')
     .reports(async () => (await import('./demo/fill-demo.ts')).fillWithDemo(config()));
-  addDev(program, (change) => configured(program.opts<{ envFile?: string }>().envFile, keptSecrets, change));
+  const changed: Parameters<typeof addDev>[1] = (change) =>
+    configured(program.opts<{ envFile?: string }>().envFile, keptSecrets, change);
+  addDev(program, changed);
   addInit(program);
+  addConfiguration(program, changed);
   addDoctor(program, () => config(foundSecrets));
   addDatabase(program, config);
   addSecrets(program, config);

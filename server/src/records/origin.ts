@@ -21,7 +21,7 @@ export type Origin = {
   impersonatedBy?: string | undefined;
   /** The organization's key that acts, named likewise. */
   apiKeyId?: string | undefined;
-  via?: 'cli' | 'setup' | 'scim' | undefined;
+  via?: 'cli' | 'config' | 'setup' | 'scim' | undefined;
   /** The directory's token that acts, named likewise. */
   tokenId?: string | undefined;
   /** The service verifies no addresses: in events, every user counts as verified. */
@@ -46,10 +46,10 @@ export function originOf(
   return acting ? { ...origin, ...acting } : origin;
 }
 
-/** An operator at the command line: no account, address or browser to record. */
-export function fromCommandLine({ clock, config }: Tools): Origin {
+/** An operator at the command line, or their file: no account, address or browser to record. */
+export function fromCommandLine({ clock, config }: Tools, via: 'cli' | 'config' = 'cli'): Origin {
   const assumesVerified = !config.emailVerification;
-  return { ipAddress: null, userAgent: null, now: clock.now(), via: 'cli', assumesVerified };
+  return { ipAddress: null, userAgent: null, now: clock.now(), via, assumesVerified };
 }
 
 /** For work that the service does on its own. */

@@ -1,4 +1,4 @@
-import type { ActorContext, Context } from '../../identity/caller/caller.ts';
+import type { ActorContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
 
@@ -7,6 +7,5 @@ export type Applications = { rules: OutboundRules };
 
 export type ApplicationDeps = Deps & { applications: Applications };
 
-export type ApplicationContext = Context & { deps: ApplicationDeps };
 /** Also for calls from the command line. */
 export type ActingContext = ActorContext & { deps: ApplicationDeps };

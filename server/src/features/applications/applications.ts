@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ApplicationKind, clientSecretLiteral } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import { actorOf, type Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf, type Context } from '../../identity/caller/caller.ts';
 import { withdrawOutsidersGrants } from '../../identity/credentials/ways-in-store.ts';
 import { presentApplication } from '../../identity/memberships/present.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
@@ -10,7 +10,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
-import type { ActingContext, ApplicationContext, ApplicationDeps } from './application-deps.ts';
+import type { ActingContext, ApplicationDeps } from './application-deps.ts';
 import {
   type ApplicationFields,
   type ApplicationRow,
@@ -95,14 +95,14 @@ export async function getApplication(
   return (await findApplication(deps.sql, id)) ?? refuse('NOT_FOUND');
 }
 
-export function listApplications({ deps }: Context): Promise<ApplicationRow[]> {
+export function listApplications({ deps }: Pick<Context, 'deps'>): Promise<ApplicationRow[]> {
   return listRows(deps.sql);
 }
 
 type Edit = { id: string } & { [F in keyof ApplicationFields]?: ApplicationFields[F] | undefined };
 type Updated = ApplicationRow | Refusal<'NOT_FOUND' | 'VALIDATION_FAILED' | 'LOGOUT_URL_FORBIDDEN'>;
 
-export function updateApplication(context: ApplicationContext, { id, ...edit }: Edit): Promise<Updated> {
+export function updateApplication(context: ActingContext, { id, ...edit }: Edit): Promise<Updated> {
   const { deps, caller, origin } = context;
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   return transact<Updated>(deps, async (tx) => {
@@ -119,20 +119,20 @@ export function updateApplication(context: ApplicationContext, { id, ...edit }: 
     const { organizationId } = application;
     if (organizationId && organizationId !== before.organizationId)
       await withdrawOutsidersGrants(tx, id, organizationId);
-    await record(tx, origin, { user: caller.user, ...aboutApplication('UPDATED', application), change });
+    await record(tx, origin, { user: actorOf(caller), ...aboutApplication('UPDATED', application), change });
     return application;
   });
 }
 
 /** Deletes its grants, too: its tokens stop working on the next call. */
 export function deleteApplication(
-  { deps, caller, origin }: Context,
+  { deps, caller, origin }: ActorContext,
   { id }: { id: string },
 ): Promise<Refusal<'NOT_FOUND'> | undefined> {
   return transact(deps, async (tx) => {
     const application = await lockApplication(tx, id);
     if (!application || !(await deleteRow(tx, id))) return refuse('NOT_FOUND');
-    await record(tx, origin, { user: caller.user, ...aboutApplication('DELETED', application) });
+    await record(tx, origin, { user: actorOf(caller), ...aboutApplication('DELETED', application) });
     return undefined;
   });
 }

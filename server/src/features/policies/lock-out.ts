@@ -1,5 +1,5 @@
 import type { Policy, PolicyReason } from '@latchkey/contract';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { ActorContext } from '../../identity/caller/caller.ts';
 import { hasSecondFactor } from '../../identity/credentials/two-factor.ts';
 import { reasonsAgainst } from '../../identity/policies/judge.ts';
 import {
@@ -13,12 +13,12 @@ import type { Db } from '../../platform/db/sql.ts';
 
 /** Why the caller's own session would be refused if this policy replaced the one that is set. */
 export async function reasonsToLockOut(
-  { deps, caller, origin }: Context,
+  { deps, caller, origin }: ActorContext,
   db: Db,
   scope: PolicyScope,
   policy: Policy,
 ): Promise<PolicyReason[]> {
-  if (caller.kind === 'apiKey') return [];
+  if (caller.kind === 'apiKey' || caller.kind === 'system') return [];
   const { id, organizationId, organizationRole } = caller.user;
   const held = await findPoliciesOf(db, id);
   const isConnected = organizationId !== null && !held && (await findConnectionUse(db, { organizationId }));

@@ -1,6 +1,12 @@
 import { type Policy, unsetPolicy } from '@latchkey/contract';
 import { findPermissions, lockPrivileges } from '../../identity/accounts/permission-store.ts';
-import { type Context, organizationIdOf, type SystemContext } from '../../identity/caller/caller.ts';
+import {
+  type ActorContext,
+  actorOf,
+  type Context,
+  organizationIdOf,
+  type SystemContext,
+} from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { effectivePolicyOf } from '../../identity/policies/effective-policy.ts';
 import {
@@ -28,9 +34,12 @@ export type ShownPolicy = { policy: Policy; effective: Policy; version: number; 
 /** A policy as it was sent: fields left out stay as they are. */
 type Change = { [Field in keyof Policy]?: Policy[Field] | undefined };
 
-function scopeOf({ caller }: Context, owner: Owner): PolicyScope | Refusal<'NO_ORGANIZATION'> {
+function scopeOf(
+  { caller }: Pick<ActorContext, 'caller'>,
+  owner: Owner,
+): PolicyScope | Refusal<'NO_ORGANIZATION'> {
   if (owner === 'system') return { organizationId: null };
-  const organizationId = organizationIdOf(caller);
+  const organizationId = caller.kind === 'system' ? null : organizationIdOf(caller);
   return organizationId ? { organizationId } : refuse('NO_ORGANIZATION');
 }
 
@@ -54,7 +63,7 @@ async function effectiveIn(db: Db, config: Config, scope: PolicyScope, policy: P
 }
 
 export async function getPolicy(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
 ): Promise<ShownPolicy | Refusal<'NO_ORGANIZATION'>> {
   const { sql, config } = context.deps;
@@ -76,7 +85,7 @@ type UpdateRefusal =
 
 /** Changes what was sent, if the caller has seen the current version and would still be let in. */
 export async function updatePolicy(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { version, policy: change }: { version: number; policy: Change },
 ): Promise<ShownPolicy | UpdateRefusal> {
@@ -100,7 +109,7 @@ export async function updatePolicy(
     if (!after) return refuseVersion(await findPolicy(tx, scope));
     const action = owner === 'system' ? 'ADMIN_POLICY_CHANGED' : 'ORG_POLICY_CHANGED';
     const metadata = { version: after.version };
-    await record(tx, origin, { action, user: caller.user, metadata, change: edited });
+    await record(tx, origin, { action, user: actorOf(caller), metadata, change: edited });
     return shownIn(tx, deps.config, scope, after);
   });
 }
@@ -111,19 +120,21 @@ function refuseVersion(current: PolicyRow | undefined): Refusal<'POLICY_CHANGED'
 
 /** Changes of one policy take turns. The caller may have lost their place, or their session, meanwhile. */
 async function lockScope(
-  context: Context,
+  context: ActorContext,
   tx: Db,
   owner: Owner,
 ): Promise<PolicyScope | MembershipRefusal | Refusal<'UNAUTHENTICATED' | 'PERMISSION_DENIED'>> {
   const { caller } = context;
   if (owner === 'system') {
     await lockPrivileges(tx);
+    if (caller.kind === 'system') return { organizationId: null };
     const held = await findPermissions(tx, caller.user.id, { ifActive: true });
     if (!(await isLive(tx, caller))) return refuse('UNAUTHENTICATED');
     return caller.permissions.every((each) => held.includes(each))
       ? { organizationId: null }
       : refuse('PERMISSION_DENIED');
   }
+  if (caller.kind === 'system') return refuse('NO_ORGANIZATION');
   const locked = await lockMembership(tx, caller, 'OWNER');
   return isRefusal(locked) ? locked : { organizationId: locked.organization.id };
 }

@@ -2,7 +2,7 @@ import { permissions, ranksBelow } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findStandings } from '../../identity/accounts/permission-store.ts';
 import { findCatalog } from '../../identity/accounts/team-role-store.ts';
-import type { Context, Holder } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf, type Context, type Holder } from '../../identity/caller/caller.ts';
 import { isAdmin, mayGive, reaches } from '../../identity/caller/policy.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -30,7 +30,7 @@ function permittedBy(role: RoleRow): string[] {
 
 /** The parent a role is to have. None is fine; one that does not exist, or permits more than the caller may give, is not. */
 async function refuseParent(
-  { caller }: Context,
+  { caller }: ActorContext,
   tx: Db,
   role: RoleFields,
 ): Promise<Refusal<'VALIDATION_FAILED' | 'PERMISSION_DENIED'> | undefined> {
@@ -70,7 +70,7 @@ function mergeInput(input: RoleInput, before: RoleFields): RoleFields {
 }
 
 export function createRole(
-  context: Context,
+  context: ActorContext,
   input: RoleInput & { name: string },
 ): Promise<
   RoleRow | Refusal<'VALIDATION_FAILED' | 'PERMISSION_DENIED' | 'ROLE_NAME_TAKEN' | 'PERMISSION_NAME_TAKEN'>
@@ -88,7 +88,7 @@ export function createRole(
     if (!role) throw new Error('a role that was just inserted is not there');
     await record(tx, origin, {
       action: 'ADMIN_ROLE_CREATED',
-      user: caller.user,
+      user: actorOf(caller),
       metadata: { roleId: id, ...fields },
       about: { role: presentRole(role) },
     });
@@ -100,7 +100,7 @@ export async function getRole({ deps }: Context, id: string): Promise<RoleRow | 
   return (await findRole(deps.sql, id)) ?? refuse('NOT_FOUND');
 }
 
-export function listRoles({ deps }: Context): Promise<RoleRow[]> {
+export function listRoles({ deps }: Pick<Context, 'deps'>): Promise<RoleRow[]> {
   return findRoles(deps.sql);
 }
 
@@ -115,7 +115,7 @@ type UpdateRefusal = Refusal<
 >;
 
 export function updateRole(
-  context: Context,
+  context: ActorContext,
   { id, ...input }: RoleInput & { id: string },
 ): Promise<RoleRow | UpdateRefusal> {
   const { deps, caller, origin } = context;
@@ -133,7 +133,7 @@ export function updateRole(
     const after = (await findRole(tx, id)) ?? before;
     await record(tx, origin, {
       action: 'ADMIN_ROLE_UPDATED',
-      user: caller.user,
+      user: actorOf(caller),
       metadata: { roleId: id, name: fields.name },
       change,
       about: { role: presentRole(after) },
@@ -148,8 +148,14 @@ function reachIn({ user, permissions: held }: Holder) {
   return { organizationId: user.organizationId, ranks: [...ranksBelow(user.organizationRole)], lacked };
 }
 
+/** Changing a role counts as giving it to each of its holders. */
+async function reachesHolders({ user }: Holder, tx: Db, { id }: RoleRow): Promise<boolean> {
+  const [self] = (await findStandings(tx, [user.id])).values();
+  return self !== undefined && (isAdmin(self) || !(await isHeldBeyond(tx, id, reachIn(self))));
+}
+
 async function refuseChange(
-  context: Context,
+  context: ActorContext,
   tx: Db,
   before: RoleRow,
   after: RoleFields,
@@ -158,9 +164,7 @@ async function refuseChange(
   const ofSystem = changeOf<RoleFields>(before, after, ['name', 'parentId', 'permissions']);
   if (before.isSystem && isChanged(ofSystem)) return refuse('SYSTEM_ROLE');
   if (!reaches(caller, permittedBy(before))) return refuse('PERMISSION_DENIED');
-  // Changing a role counts as giving it to each of its holders.
-  const [self] = (await findStandings(tx, [caller.user.id])).values();
-  if (!self || (!isAdmin(self) && (await isHeldBeyond(tx, before.id, reachIn(self)))))
+  if (caller.kind !== 'system' && !(await reachesHolders(caller, tx, before)))
     return refuse('PERMISSION_DENIED');
   if (await isNameTaken(tx, after.name, before.id)) return refuse('ROLE_NAME_TAKEN');
   const refused = (await refuseParent(context, tx, after)) ?? (await refuseTaken(tx, after));
@@ -170,7 +174,7 @@ async function refuseChange(
 }
 
 export function deleteRole(
-  context: Context,
+  context: ActorContext,
   id: string,
 ): Promise<undefined | Refusal<'NOT_FOUND' | 'SYSTEM_ROLE' | 'PERMISSION_DENIED' | 'ROLE_IN_USE'>> {
   const { deps, caller, origin } = context;
@@ -184,7 +188,7 @@ export function deleteRole(
     if (!(await deleteUnused(tx, id))) return refuse('ROLE_IN_USE');
     const metadata = { roleId: id, name: role.name };
     const about = { role: presentRole(role) };
-    await record(tx, origin, { action: 'ADMIN_ROLE_DELETED', user: caller.user, metadata, about });
+    await record(tx, origin, { action: 'ADMIN_ROLE_DELETED', user: actorOf(caller), metadata, about });
     return undefined;
   });
 }

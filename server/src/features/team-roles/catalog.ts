@@ -5,7 +5,7 @@ import {
   saveCatalog,
   takeFromTeamRoles,
 } from '../../identity/accounts/team-role-store.ts';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf } from '../../identity/caller/caller.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';
@@ -14,13 +14,13 @@ import { findListed } from '../roles/role-store.ts';
 import { takePrivileges } from '../users/status.ts';
 import { presentCatalog } from './present.ts';
 
-export async function getTeamPermissions({ deps }: Context): Promise<CatalogPermission[]> {
+export async function getTeamPermissions({ deps }: ActorContext): Promise<CatalogPermission[]> {
   return presentCatalog(await findCatalog(deps.sql));
 }
 
 /** Replaces the catalog. What is left out leaves every role. Roles of the service change under the same lock. */
 export function setTeamPermissions(
-  context: Context,
+  context: ActorContext,
   { permissions }: { permissions: readonly CatalogPermission[] },
 ): Promise<CatalogPermission[] | Refusal<'PERMISSION_DENIED' | 'PERMISSION_NAME_TAKEN'>> {
   const { deps, caller, origin } = context;
@@ -41,7 +41,7 @@ export function setTeamPermissions(
     await saveCatalog(tx, after);
     if (removed.length > 0) await takeFromTeamRoles(tx, removed, origin.now);
     const action = 'ADMIN_ORGANIZATION_PERMISSIONS_CHANGED';
-    await record(tx, origin, { action, user: caller.user, metadata: { added, removed } });
+    await record(tx, origin, { action, user: actorOf(caller), metadata: { added, removed } });
     return presentCatalog(after);
   });
 }

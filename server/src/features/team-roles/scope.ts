@@ -1,5 +1,5 @@
 import type { RoleOwner } from '../../identity/accounts/team-role-store.ts';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { ActorContext } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -10,9 +10,12 @@ import { takePrivileges } from '../users/status.ts';
 export type Owner = 'system' | 'organization';
 
 /** For reads. */
-export function ownerIn({ caller }: Context, owner: Owner): RoleOwner | Refusal<'NO_ORGANIZATION'> {
+export function ownerIn(
+  { caller }: Pick<ActorContext, 'caller'>,
+  owner: Owner,
+): RoleOwner | Refusal<'NO_ORGANIZATION'> {
   if (owner === 'system') return null;
-  return caller.organization?.id ?? refuse('NO_ORGANIZATION');
+  return (caller.kind !== 'system' && caller.organization?.id) || refuse('NO_ORGANIZATION');
 }
 
 export type Change = { tx: Db; owner: RoleOwner };
@@ -20,12 +23,13 @@ export type ChangeRefusal = MembershipRefusal | Refusal<'PERMISSION_DENIED'>;
 
 /** For changes: those of templates take turns, and so do those of an organization. The caller may still make them. */
 export function changeIn<T>(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   work: (change: Change) => Promise<T>,
 ): Promise<T | ChangeRefusal> {
   return transact<T | ChangeRefusal>(context.deps, async (tx) => {
     if (owner === 'system') return (await takePrivileges(context, tx)) ?? work({ tx, owner: null });
+    if (context.caller.kind === 'system') return refuse('NO_ORGANIZATION');
     const locked = await lockMembership(tx, context.caller, 'OWNER');
     return isRefusal(locked) ? (locked as MembershipRefusal) : work({ tx, owner: locked.organization.id });
   });

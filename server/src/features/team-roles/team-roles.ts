@@ -12,7 +12,7 @@ import {
   saveTeamRole,
   type TeamRoleRow,
 } from '../../identity/accounts/team-role-store.ts';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf } from '../../identity/caller/caller.ts';
 import { presentTeamRole } from '../../identity/memberships/present.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -27,7 +27,7 @@ type Sent<F> = { [Field in keyof F]?: F[Field] | null | undefined };
 type Listed = { roles: TeamRoleRow[]; permissions: CatalogPermission[] };
 
 export async function listTeamRoles(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
   const of = ownerIn(context, owner);
@@ -38,7 +38,7 @@ export async function listTeamRoles(
 }
 
 export async function getTeamRole(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id }: { id: string },
 ): Promise<TeamRoleRow | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION'>> {
@@ -48,7 +48,7 @@ export async function getTeamRole(
 }
 
 /** Templates have no owner but the service. An operator may keep organizations from making roles of their own. */
-function refuseOwn({ deps }: Context, owner: Owner): Refusal<'PERMISSION_DENIED'> | undefined {
+function refuseOwn({ deps }: ActorContext, owner: Owner): Refusal<'PERMISSION_DENIED'> | undefined {
   return owner === 'system' || deps.config.organizationRoles ? undefined : refuse('PERMISSION_DENIED');
 }
 
@@ -77,7 +77,7 @@ async function refuseUnknown(
 type CreateRefusal = ChangeRefusal | Refusal<'VALIDATION_FAILED' | 'ROLE_KEY_TAKEN' | 'ROLE_LIMIT_REACHED'>;
 
 export async function createTeamRole(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { key, ...sent }: Sent<Fields> & { key: string; name: string },
 ): Promise<TeamRoleRow | CreateRefusal> {
@@ -100,7 +100,7 @@ export async function createTeamRole(
 }
 
 export async function updateTeamRole(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id, ...sent }: Sent<Fields> & { id: string },
 ): Promise<TeamRoleRow | ChangeRefusal | Refusal<'NOT_FOUND' | 'VALIDATION_FAILED'>> {
@@ -121,7 +121,7 @@ export async function updateTeamRole(
 }
 
 export function deleteTeamRole(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id }: { id: string },
 ): Promise<undefined | ChangeRefusal | Refusal<'NOT_FOUND'>> {
@@ -137,7 +137,7 @@ export function deleteTeamRole(
 type Recorded = { metadata?: object; change?: Difference };
 
 function recordRole(
-  { caller, origin }: Context,
+  { caller, origin }: ActorContext,
   tx: Db,
   [what, role]: ['CREATED' | 'UPDATED' | 'DELETED', TeamRoleRow],
   { metadata, change }: Recorded = {},
@@ -145,7 +145,7 @@ function recordRole(
   const scope = role.organizationId ? ('ORG_ROLE' as const) : ('ADMIN_ORGANIZATION_ROLE' as const);
   return record(tx, origin, {
     action: `${scope}_${what}` as const,
-    user: caller.user,
+    user: actorOf(caller),
     metadata: { roleId: role.id, key: role.key, ...metadata },
     about: { organizationRole: presentTeamRole(role) },
     ...(change && { change }),

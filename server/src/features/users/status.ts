@@ -128,10 +128,11 @@ export async function lockTargetInOrganizations(
  * it.
  */
 export async function takePrivileges(
-  { caller }: Pick<Context, 'caller'>,
+  { caller }: Pick<ActorContext, 'caller'>,
   tx: Db,
 ): Promise<Refusal<'PERMISSION_DENIED'> | undefined> {
   await lockPrivileges(tx);
+  if (caller.kind === 'system') return undefined;
   const [live, held] = await Promise.all([
     isLive(tx, caller),
     findPermissions(tx, caller.user.id, { ifActive: true }),

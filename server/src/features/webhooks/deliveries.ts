@@ -100,7 +100,7 @@ export async function replayWebhook(
 /** A change by a user, or by the command line. */
 type By = Pick<ScopedChange, 'scope' | 'tx'> & {
   origin: Origin;
-  user: ScopedChange['caller']['user'] | null;
+  user: Context['caller']['user'] | null;
 };
 
 /** The events themselves are queued after the answer, a thousand at a time. */

@@ -1,4 +1,4 @@
-import type { AnyContext, Context } from '../../identity/caller/caller.ts';
+import type { ActorContext, AnyCaller, SystemCaller } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
@@ -11,22 +11,27 @@ export type WebhookScope = { of: 'system' } | { of: 'organization'; id: string }
 export type Owner = WebhookScope['of'];
 
 /** For reads. */
-export function scopeOf({ caller }: AnyContext, owner: Owner): WebhookScope | Refusal<'NO_ORGANIZATION'> {
+export function scopeOf(
+  { caller }: { caller: AnyCaller | SystemCaller },
+  owner: Owner,
+): WebhookScope | Refusal<'NO_ORGANIZATION'> {
   if (owner === 'system') return { of: 'system' };
+  if (caller.kind === 'system') return refuse('NO_ORGANIZATION');
   return caller.organization ? { of: 'organization', id: caller.organization.id } : refuse('NO_ORGANIZATION');
 }
 
 /** What a change to an endpoint works with: the caller's tools, whose endpoint it is, and the transaction. */
-export type ScopedChange<C extends Context = Context> = C & { scope: WebhookScope; tx: Db };
+export type ScopedChange<C extends ActorContext = ActorContext> = C & { scope: WebhookScope; tx: Db };
 
 /** For changes. The organization is locked, and the caller is still its ADMIN. */
-export function changeIn<C extends Context, T>(
+export function changeIn<C extends ActorContext, T>(
   context: C,
   owner: Owner,
   work: (change: ScopedChange<C>) => Promise<T>,
 ): Promise<T | MembershipRefusal> {
   return transact<T | MembershipRefusal>(context.deps, async (tx) => {
     if (owner === 'system') return work({ ...context, scope: { of: 'system' }, tx });
+    if (context.caller.kind === 'system') return refuse('NO_ORGANIZATION');
     const locked = await lockMembership(tx, context.caller, 'ADMIN');
     if (isRefusal(locked)) return locked as MembershipRefusal;
     return work({ ...context, scope: { of: 'organization', id: locked.organization.id }, tx });

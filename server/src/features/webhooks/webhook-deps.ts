@@ -1,4 +1,4 @@
-import type { Context } from '../../identity/caller/caller.ts';
+import type { ActorContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
@@ -11,7 +11,7 @@ export type Webhooks = { rules: OutboundRules; key: Key };
 export type WebhookDeps = Deps & { webhooks: Webhooks };
 
 /** What this area's verbs work with. */
-export type WebhookContext = Context & { deps: WebhookDeps };
+export type WebhookContext = ActorContext & { deps: WebhookDeps };
 
 export const webhookPurpose = 'webhook';
 

@@ -1,6 +1,6 @@
 import { webhookLimits } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf } from '../../identity/caller/caller.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';
@@ -36,7 +36,7 @@ type WebhookEdit = {
 type WithSecret = { webhook: WebhookRow; secret: string };
 
 export async function listWebhooks(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
 ): Promise<WebhookRow[] | Refusal<'NO_ORGANIZATION'>> {
   const scope = scopeOf(context, owner);
@@ -44,7 +44,7 @@ export async function listWebhooks(
 }
 
 export async function getWebhook(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id }: { id: string },
 ): Promise<WebhookRow | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION'>> {
@@ -71,7 +71,10 @@ export async function createWebhook(
     if (!webhook) return refuse('WEBHOOK_LIMIT_REACHED', { details: { limit } });
     const { secret, sealed } = newSecret(key);
     await insertSecret(tx, { id: uuidv7(), webhookId: webhook.id, sealed, now }, now);
-    await record(tx, origin, { user: caller.user, ...aboutWebhook(scope, 'CREATED', webhook, { events }) });
+    await record(tx, origin, {
+      user: actorOf(caller),
+      ...aboutWebhook(scope, 'CREATED', webhook, { events }),
+    });
     return { webhook, secret };
   });
 }
@@ -97,7 +100,7 @@ export function updateWebhook(
     await changeWebhook(tx, id, { ...wanted, ...healed }, origin.now);
     if (wanted.enabled === false) await clearQueue(tx, id);
     const after = { ...before, ...wanted, ...healed, updatedAt: origin.now };
-    await record(tx, origin, { user: caller.user, ...aboutWebhook(scope, 'UPDATED', after), change });
+    await record(tx, origin, { user: actorOf(caller), ...aboutWebhook(scope, 'UPDATED', after), change });
     return after;
   });
 }
@@ -115,7 +118,7 @@ function sent({ url, events, description, enabled }: Omit<WebhookEdit, 'id'>): W
 const withoutPath = (webhook: WebhookRow) => ({ ...webhook, url: new URL(webhook.url).origin });
 
 export function deleteWebhook(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id }: { id: string },
 ): Promise<Refusal<'NOT_FOUND'> | MembershipRefusal | undefined> {
@@ -123,7 +126,7 @@ export function deleteWebhook(
     const webhook = await lockWebhook(tx, scope, id);
     if (!webhook) return refuse('NOT_FOUND');
     await removeWebhook(tx, id);
-    await record(tx, origin, { user: caller.user, ...aboutWebhook(scope, 'DELETED', webhook) });
+    await record(tx, origin, { user: actorOf(caller), ...aboutWebhook(scope, 'DELETED', webhook) });
     return undefined;
   });
 }
@@ -141,7 +144,7 @@ export function rotateWebhookSecret(
     const overlapUntil = new Date(now.getTime() + overlapHours * 3_600_000);
     await insertSecret(tx, { id: uuidv7(), webhookId: id, sealed, now }, overlapUntil);
     const about = aboutWebhook(scope, 'SECRET_ROTATED', webhook, { overlapHours });
-    await record(tx, origin, { user: caller.user, ...about });
+    await record(tx, origin, { user: actorOf(caller), ...about });
     return { webhook, secret };
   });
 }

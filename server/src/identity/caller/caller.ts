@@ -86,7 +86,7 @@ export type OrganizationKeyCaller = {
   window?: LimitResult | null;
 };
 
-/** The operator, at the command line. */
+/** The operator, at the command line. They may do everything, and still nothing that would break a rule. */
 export type SystemCaller = { kind: 'system' };
 
 export type { OpenContext };
@@ -99,8 +99,8 @@ export type ActorContext = { deps: Deps; caller: Caller | SystemCaller; origin: 
 /** The same, for verbs that check no permission: only the command line calls them. */
 export type SystemContext = { deps: Deps; caller: SystemCaller; origin: Origin };
 
-export function atCommandLine(deps: Deps): SystemContext {
-  return { deps, caller: { kind: 'system' }, origin: fromCommandLine(deps) };
+export function atCommandLine(deps: Deps, via?: 'cli' | 'config'): SystemContext {
+  return { deps, caller: { kind: 'system' }, origin: fromCommandLine(deps, via) };
 }
 
 /** The ADMIN behind an impersonated caller. */
@@ -167,6 +167,14 @@ export function actorOf(caller: AnyCaller | SystemCaller): UserRow | null {
   return caller.kind === 'system' || caller.kind === 'organizationKey' ? null : caller.user;
 }
 
-export function may(holder: Pick<Holder, 'permissions'>, permission: Permission): boolean {
-  return holder.permissions.includes(permission);
+/** Who may give and take what they hold. */
+export type Giver = Pick<Holder, 'permissions'> | SystemCaller;
+
+export function may(giver: Giver, permission: Permission): boolean {
+  return holds(giver, permission);
+}
+
+/** The same for permissions that only an application knows. */
+export function holds(giver: Giver, permission: string): boolean {
+  return 'permissions' in giver ? giver.permissions.includes(permission) : giver.kind === 'system';
 }

@@ -1,11 +1,11 @@
 import { permissions, ranksBelow } from '@latchkey/contract';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { findLockOf, type SeenUser, type UserRow } from '../accounts/user-store.ts';
-import { type Context, type Holder, may } from './caller.ts';
+import { type Context, type Giver, type Holder, holds, may } from './caller.ts';
 
 /** Sees everyone, as an ADMIN does, through the user's role or an additional one. */
-export function isAdmin(holder: Pick<Holder, 'permissions'>): boolean {
-  return may(holder, 'users:read');
+export function isAdmin(giver: Giver): boolean {
+  return may(giver, 'users:read');
 }
 
 export function isColleague({ user }: Pick<Holder, 'user'>, other: UserRow | undefined): other is UserRow {
@@ -25,8 +25,8 @@ export function outranks(holder: Holder, { organizationRole }: Holder['user']): 
  * Acting on a user or role must not be a way to gain permissions: callers can't act on one that permits more of the
  * service than they have themselves.
  */
-export function reaches(holder: Pick<Holder, 'permissions'>, held: readonly string[]): boolean {
-  return permissions.every((each) => may(holder, each) || !held.includes(each));
+export function reaches(giver: Giver, held: readonly string[]): boolean {
+  return permissions.every((each) => may(giver, each) || !held.includes(each));
 }
 
 /**
@@ -44,8 +44,8 @@ export function refuseReach(
 }
 
 /** Without seeing everyone, people give only what they hold, even permissions that only an application knows. */
-export function mayGive(holder: Pick<Holder, 'permissions'>, given: readonly string[]): boolean {
-  return isAdmin(holder) ? reaches(holder, given) : given.every((each) => holder.permissions.includes(each));
+export function mayGive(giver: Giver, given: readonly string[]): boolean {
+  return isAdmin(giver) ? reaches(giver, given) : given.every((each) => holds(giver, each));
 }
 
 /** The caller as they see themselves. The lock is looked up only for callers who may see it. */

@@ -38,13 +38,16 @@ const longName = 7;
 
 type Given = Record<string, string | undefined>;
 
+/** Whether the service reads it. `providers`: those that have variables of their own. */
+export function isOwnName(name: string, providers: readonly string[]): boolean {
+  return known.includes(name) || providers.some((each) => name.startsWith(`${each.toUpperCase()}_`));
+}
+
 /** Names that set nothing, one line each: all in a file, and in the environment those that look like ours. */
 export function unknownNames(given: Given, providers: readonly string[], from?: FromFile): string[] {
-  const own = (name: string) =>
-    known.includes(name) || providers.some((each) => name.startsWith(`${each.toUpperCase()}_`));
   const inFile = new Set(from?.names);
   return Object.keys(given).flatMap((name) => {
-    if (own(name) || others.test(name)) return [];
+    if (isOwnName(name, providers) || others.test(name)) return [];
     const meant = likelyName(name);
     const where = inFile.has(name) ? `${from?.file} sets ${name}` : `${name} is set`;
     const looksOurs = meant !== undefined || ownPrefixes.some((prefix) => name.startsWith(prefix));

@@ -13,6 +13,7 @@ export const locks = {
   auditFigures: 7_236_491_062,
   auditPartitions: 7_236_491_063,
   sweeps: 7_236_491_064,
+  configuration: 7_236_491_065,
 } as const;
 
 /** The first of the two numbers that lock an email address; the second comes from the address. */

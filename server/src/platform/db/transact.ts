@@ -30,6 +30,24 @@ export async function transact<T>(
   }
 }
 
+/**
+ * The same tools, whose transactions are now parts of this one. They succeed or fail together: after the first fault, no
+ * other begins.
+ */
+export function within<D extends { sql: Sql }>(deps: D, tx: Tx): D {
+  let fault: unknown;
+  const begin = async (...given: unknown[]) => {
+    if (fault) throw fault;
+    const work = given.at(-1) as (tx: Tx) => Promise<unknown>;
+    return work(tx).catch((error) => {
+      fault ??= error;
+      throw error;
+    });
+  };
+  const get = (target: Tx, name: string | symbol) => (name === 'begin' ? begin : Reflect.get(target, name));
+  return { ...deps, sql: new Proxy(tx, { get }) as unknown as Sql };
+}
+
 /** The unique index that a failed write violated, if that is why it failed. */
 export function violatedIndex(error: unknown): string | undefined {
   const { code, constraint_name: index } = error as { code?: string; constraint_name?: string };
