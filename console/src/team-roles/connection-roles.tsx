@@ -34,15 +34,15 @@ export function ConnectionRolesField({ value, onChange, error, disabled, ...rest
         {value.map(({ group, roles }, nth) => (
           // A row has no name of its own while its group is typed.
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
-          <Group key={nth} align="end" gap="xs" wrap="nowrap">
+          <Group key={nth} align="end" gap="xs">
             <TextInput
               label={t('teamRoles.connection.group')}
               value={group}
               disabled={disabled}
               onChange={({ currentTarget }) => change(nth, { group: currentTarget.value })}
-              flex={1}
+              flex="1 1 140px"
             />
-            <Stack flex={2}>
+            <Stack flex="2 1 220px" miw={0}>
               <RolesField
                 label={t('teamRoles.connection.roles')}
                 value={roles}
