@@ -20,7 +20,7 @@ export {
   TwoFactorRequiredBody,
 } from './auth-shapes.ts';
 export type { Branding, PageBranding } from './branding.ts';
-export { type Challenge, type Puzzle, SolvedPuzzle } from './challenge-shapes.ts';
+export { type Challenge, challengeKinds, type Puzzle, SolvedPuzzle } from './challenge-shapes.ts';
 export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';

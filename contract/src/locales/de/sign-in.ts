@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Von vorn beginnen',
   'action.toDashboard': 'Zum Dashboard',
   'action.tryAgain': 'Erneut versuchen',
+  'challenge.failed':
+    'Die Prüfung wurde nicht geladen. Vielleicht blockiert etwas in Ihrem Browser sie. Schließen Sie dieses Fenster und versuchen Sie es erneut.',
   'challenge.solving': 'Wir prüfen, ob Sie ein Bot sind.',
+  'challenge.title': 'Sind Sie ein Mensch?',
   'field.code': 'Code',
   'field.email': 'E-Mail-Adresse',
   'field.firstName': 'Vorname',

@@ -10,7 +10,10 @@ export const messages = {
   'action.startOver': 'Start over',
   'action.toDashboard': 'Go to the dashboard',
   'action.tryAgain': 'Try again',
+  'challenge.failed':
+    "The check didn't load. Something in your browser may be blocking it. Close this and try again.",
   'challenge.solving': "Checking that you aren't a bot.",
+  'challenge.title': 'Are you a person?',
   'field.code': 'Code',
   'field.email': 'Email',
   'field.firstName': 'First name',

@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Empezar de nuevo',
   'action.toDashboard': 'Ir al panel',
   'action.tryAgain': 'Intentar de nuevo',
+  'challenge.failed':
+    'La comprobación no se ha cargado. Puede que algo en tu navegador la bloquee. Cierra esta ventana e inténtalo de nuevo.',
   'challenge.solving': 'Comprobamos que no eres un bot.',
+  'challenge.title': '¿Eres una persona?',
   'field.code': 'Código',
   'field.email': 'Correo',
   'field.firstName': 'Nombre',

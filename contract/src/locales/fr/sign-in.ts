@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Recommencer',
   'action.toDashboard': 'Aller au tableau de bord',
   'action.tryAgain': 'Réessayer',
+  'challenge.failed':
+    'La vérification ne s’est pas chargée. Votre navigateur la bloque peut-être. Fermez cette fenêtre et réessayez.',
   'challenge.solving': 'Nous vérifions que vous n’êtes pas un robot.',
+  'challenge.title': 'Êtes-vous une personne ?',
   'field.code': 'Code',
   'field.email': 'Adresse e-mail',
   'field.firstName': 'Prénom',

@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': '最初からやり直す',
   'action.toDashboard': 'ダッシュボードへ',
   'action.tryAgain': 'もう一度試す',
+  'challenge.failed':
+    '確認を読み込めませんでした。ブラウザーの機能がブロックしている可能性があります。閉じてからもう一度お試しください。',
   'challenge.solving': 'ボットでないことを確認しています。',
+  'challenge.title': '人間であることの確認',
   'field.code': 'コード',
   'field.email': 'メールアドレス',
   'field.firstName': '名',

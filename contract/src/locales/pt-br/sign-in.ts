@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Recomeçar',
   'action.toDashboard': 'Ir para o painel',
   'action.tryAgain': 'Tentar de novo',
+  'challenge.failed':
+    'A verificação não foi carregada. Algo no seu navegador pode estar bloqueando. Feche esta janela e tente de novo.',
   'challenge.solving': 'Verificando que você não é um robô.',
+  'challenge.title': 'Você é uma pessoa?',
   'field.code': 'Código',
   'field.email': 'E-mail',
   'field.firstName': 'Nome',
