@@ -1,9 +1,83 @@
+import { z } from 'zod';
+import { BrandingActionBody, BrandingBody, BrandingChange, imageTypes } from './branding-shapes.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
+
+const access = { kind: 'organization', role: 'ADMIN' } as const;
+const errors = ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW'] as const;
+const path = '/api/organizations/current/branding';
+
+export const getBranding = endpoint({
+  method: 'GET',
+  path,
+  summary: 'Get how the organization looks',
+  access,
+  responses: { 200: BrandingBody },
+  errors: ['NO_ORGANIZATION'],
+});
+
+export const updateBranding = endpoint({
+  method: 'PATCH',
+  path,
+  summary: 'Change how the organization looks',
+  description: "Fields you leave out stay as they are. Null: the service's own.",
+  access,
+  changesAccess: [],
+  body: BrandingChange,
+  responses: { 200: BrandingBody },
+  errors,
+});
+
+export const putLogo = endpoint({
+  method: 'PUT',
+  path: `${path}/logo`,
+  summary: 'Set the logo of the organization',
+  description:
+    'Send the raw image as the body, up to 256 KiB. Its content decides its type; Content-Type is ignored.',
+  access,
+  large: 'always',
+  changesAccess: [],
+  bodyBytes: 262_144,
+  body: { binary: [...imageTypes, '*/*'], description: 'The image.' },
+  responses: { 200: BrandingActionBody },
+  errors: ['IMAGE_TYPE_REFUSED', 'RATE_LIMITED', ...errors],
+});
+
+export const deleteLogo = endpoint({
+  method: 'DELETE',
+  path: `${path}/logo`,
+  summary: 'Remove the logo of the organization',
+  access,
+  changesAccess: [],
+  responses: { 200: BrandingActionBody },
+  errors: ['PICTURE_NOT_FOUND', ...errors],
+});
+
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/api/branding/:organizationId/logo',
+  summary: 'Get the logo of an organization',
+  access: { kind: 'public' },
+  params: z.object({ organizationId: Id }),
+  responses: {
+    200: { binary: imageTypes, description: 'The image, with its ETag.' },
+    304: { binary: [], description: 'The client has it: If-None-Match holds its ETag.' },
+  },
+});
+
 /** What operators set to brand the pages and emails. */
 export type Branding = {
   productName: string;
   logoUrl: string | null;
   /** `#rrggbb` or the name of a Mantine color. */
   accentColor: string;
+};
+
+/** Of the organization that a sign-in page, or a mail, is about. */
+export type OrganizationBrand = Pick<Branding, 'logoUrl'> & {
+  displayName: string | null;
+  /** `#rrggbb` */
+  accentColor: string | null;
 };
 
 /** What the service writes into the console's page, so the first paint needs no extra request. */
@@ -32,6 +106,8 @@ export type PageBranding = Branding & {
   documents?: false;
   /** In development: the first administrator can be created here, if the service says so. */
   setup?: true;
+  /** The organization whose page this is, in place of the service. What it left unset is null. */
+  organization?: OrganizationBrand;
   /** The name of the application that sent the person to a sign-in page, if an administrator registered it. */
   application?: string;
   /** The other origins a sign-in may return to: `ALLOWED_ORIGINS`, if set. */

@@ -103,6 +103,11 @@ GET    /api/organizations                             session
 GET    /api/organizations/current                     MEMBER
 PATCH  /api/organizations/current                     ADMIN
 DELETE /api/organizations/current                     OWNER
+GET    /api/organizations/current/branding            ADMIN
+PATCH  /api/organizations/current/branding            ADMIN
+PUT    /api/organizations/current/branding/logo       ADMIN
+DELETE /api/organizations/current/branding/logo       ADMIN
+GET    /api/branding/:organizationId/logo             none
 GET    /api/organizations/current/members             MEMBER
 PATCH  /api/organizations/current/members/:id         ADMIN
 DELETE /api/organizations/current/members/:id         MEMBER
@@ -291,7 +296,11 @@ describe('endpoint declarations', () => {
       ].sort(),
     );
     const cached = routes.filter(({ responses }) => 304 in responses).map(({ path }) => path);
-    expect(cached).toEqual(['/api/locales/:code/:part', '/api/users/profile/picture']);
+    expect(cached).toEqual([
+      '/api/branding/:organizationId/logo',
+      '/api/locales/:code/:part',
+      '/api/users/profile/picture',
+    ]);
     for (const { responses } of routes)
       for (const status of Object.keys(responses))
         expect(['200', '201', '204', '302', '303', '304']).toContain(status);

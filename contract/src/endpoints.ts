@@ -21,6 +21,7 @@ export * from './users.ts';
 export * from './personal-data.ts';
 export * from './roles.ts';
 export * from './organizations.ts';
+export * from './branding.ts';
 export * from './team-roles.ts';
 export * from './policies.ts';
 export * from './webhooks.ts';

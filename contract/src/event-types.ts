@@ -109,6 +109,7 @@ const table = {
   ADMIN_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
   ORG_CREATED: ['organization.created', 'organization'],
   ORG_UPDATED: ['organization.updated', 'organization'],
+  ORG_BRANDING_UPDATED: ['organization.branding_updated', 'organization'],
   ORG_DELETED: ['organization.deleted', 'organization'],
   ORG_POLICY_CHANGED: ['policy.changed'],
   ORG_INVITE_CREATED: ['invite.created', 'invite'],

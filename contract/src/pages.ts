@@ -16,7 +16,6 @@ export const pagePaths = [
   '/invite/:token',
   '/auth/two-factor',
   '/consent',
-  '/device',
   '/signed-out',
   '/auth/oauth/link',
   '/auth/oauth/complete',

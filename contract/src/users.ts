@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allSessions } from './access-changes.ts';
+import { imageTypes } from './branding-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody } from './fields.ts';
 import { UserOrganization } from './organization-shapes.ts';
@@ -106,8 +107,6 @@ export const updateProfile = endpoint({
   },
 });
 
-const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
-
 export const putPicture = endpoint({
   method: 'PUT',
   path: '/api/users/profile/picture',
@@ -118,7 +117,7 @@ export const putPicture = endpoint({
   beforeTwoFactorSetup: true,
   large: 'always',
   changesAccess: [],
-  body: { binary: [...pictureTypes, '*/*'], description: 'The image.' },
+  body: { binary: [...imageTypes, '*/*'], description: 'The image.' },
   responses: { 200: MessageBody },
   errors: ['IMAGE_TYPE_REFUSED', 'RATE_LIMITED'],
 });
@@ -132,7 +131,7 @@ export const getPicture = endpoint({
   beforeTwoFactorSetup: true,
   large: 'always',
   responses: {
-    200: { binary: pictureTypes, description: 'The image, with its ETag.' },
+    200: { binary: imageTypes, description: 'The image, with its ETag.' },
     304: { binary: [], description: 'The client has it: If-None-Match holds its ETag.' },
   },
   errors: ['PICTURE_NOT_FOUND', 'RATE_LIMITED'],

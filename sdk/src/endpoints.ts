@@ -92,6 +92,9 @@ export const table = `
 /api/organizations/current/invites/:id DELETE cancelInvite
 /api/invites/:token GET getInvite
 /api/invites/:token/accept POST acceptInvite
+/api/organizations/current/branding GET getBranding PATCH updateBranding
+/api/organizations/current/branding/logo PUT putLogo DELETE deleteLogo
+/api/branding/:organizationId/logo GET getLogo
 /api/admin/organization-roles GET listTeamRoles POST createTeamRole
 /api/admin/organization-roles/:id GET getTeamRole PATCH updateTeamRole DELETE deleteTeamRole
 /api/organizations/current/roles GET listOrganizationTeamRoles POST createOrganizationTeamRole
@@ -294,6 +297,7 @@ export type AuditEntry = {
     | 'ADMIN_WEBHOOK_REPLAYED'
     | 'ORG_CREATED'
     | 'ORG_UPDATED'
+    | 'ORG_BRANDING_UPDATED'
     | 'ORG_DELETED'
     | 'ORG_POLICY_CHANGED'
     | 'ORG_INVITE_CREATED'
@@ -405,11 +409,9 @@ export type CatalogPermission = {
 };
 
 export type Challenge = {
-  kind: 'off' | 'pow' | 'turnstile' | 'hcaptcha';
+  kind: 'off' | 'pow';
   /** For pow: works for 10 minutes and one request. */
   challenge?: Puzzle | undefined;
-  /** For a widget: what it is shown with. */
-  siteKey?: string | undefined;
 };
 
 export type Check = {
@@ -689,6 +691,7 @@ export type Event = {
       | 'ADMIN_WEBHOOK_REPLAYED'
       | 'ORG_CREATED'
       | 'ORG_UPDATED'
+      | 'ORG_BRANDING_UPDATED'
       | 'ORG_DELETED'
       | 'ORG_POLICY_CHANGED'
       | 'ORG_INVITE_CREATED'
@@ -963,6 +966,15 @@ export type Organization = {
   memberCount: number;
   createdAt: string;
   updatedAt: string;
+};
+
+export type OrganizationBranding = {
+  displayName: string | null;
+  accentColor: string | null;
+  /** A path of this service. */
+  logoUrl: string | null;
+  /** Null: nothing was ever set. */
+  updatedAt: string | null;
 };
 
 export type OrganizationKey = {
@@ -2785,6 +2797,52 @@ export interface Endpoints {
       message: string;
       organization: Organization;
     };
+  };
+  /** Get how the organization looks */
+  getBranding: {
+    input: {};
+    output: {
+      branding: OrganizationBranding;
+    };
+  };
+  /** Change how the organization looks. Fields you leave out stay as they are. Null: the service's own. */
+  updateBranding: {
+    input: {
+      body?: {
+        displayName?: string | null | undefined;
+        accentColor?: string | null | undefined;
+      };
+    };
+    output: {
+      branding: OrganizationBranding;
+    };
+  };
+  /** Set the logo of the organization. Send the raw image as the body, up to 256 KiB. Its content decides its type; Content-Type is ignored. */
+  putLogo: {
+    input: {
+      body: Blob | BufferSource;
+    };
+    output: {
+      branding: OrganizationBranding;
+      message: string;
+    };
+  };
+  /** Remove the logo of the organization */
+  deleteLogo: {
+    input: {};
+    output: {
+      branding: OrganizationBranding;
+      message: string;
+    };
+  };
+  /** Get the logo of an organization */
+  getLogo: {
+    input: {
+      params: {
+        organizationId: string;
+      };
+    };
+    output: Blob;
   };
   /** List the roles of organizations of the service */
   listTeamRoles: {

@@ -5,8 +5,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
-import { teamRolesColumn } from '../team-roles/role-names.tsx';
-import { useTeamRoles } from '../team-roles/use-team-roles.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { List } from '../ui/list.tsx';
@@ -22,7 +20,7 @@ import type { Invite } from './roles.ts';
 
 const defaults = { page: 1 };
 
-const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Invite>[] => [
+const columnsOf = (t: Texts): Column<Invite>[] => [
   {
     header: t('invites.columns.email'),
     cell: ({ email }) => (
@@ -36,7 +34,6 @@ const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Invite>[] => [
     cell: ({ role }) => <OrganizationRoleBadge role={role} />,
     phone: true,
   },
-  ...(hasTeamRoles ? [teamRolesColumn(t)] : []),
   {
     header: t('invites.columns.expires'),
     cell: ({ expiresAt }) => <When at={expiresAt} />,
@@ -56,7 +53,6 @@ export function InvitesPage() {
     ...ask('listInvites', { query: { page: list.values.page } }),
     placeholderData: keepPreviousData,
   });
-  const hasTeamRoles = useTeamRoles().length > 0;
   const [inviting, setInviting] = useState(false);
   const invite = <Button onClick={() => setInviting(true)}>{t('invites.invite')}</Button>;
   return (
@@ -71,7 +67,7 @@ export function InvitesPage() {
         query={invites}
         rows={invites.data?.invites}
         paging={invites.data?.pagination}
-        columns={columnsOf(t, hasTeamRoles)}
+        columns={columnsOf(t)}
         expect={3}
         actions={(row) => <CancelInvite invite={row} />}
         empty={{

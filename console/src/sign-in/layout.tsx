@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { branding } from '../branding.ts';
 import { LanguageSelect } from '../language/language-select.tsx';
 import { useT } from '../language/texts.ts';
-import { Brand } from '../ui/brand.tsx';
+import { SignInBrand } from '../ui/brand.tsx';
 import { ColorSchemeToggle } from '../ui/color-scheme-toggle.tsx';
 import { usePageTitle } from '../ui/page-title.ts';
 import classes from './layout.module.css';
@@ -38,7 +38,7 @@ export function SignInLayout({ title, heading, description, children, footer }: 
       </Group>
       <Stack gap="lg" w="100%" maw={420}>
         <Box className={classes.brand}>
-          <Brand size={32} />
+          <SignInBrand />
         </Box>
         <Paper withBorder radius="lg" p={{ base: 'lg', xs: 32 }} className={classes.card}>
           <Stack gap="lg">

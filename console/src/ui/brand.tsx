@@ -1,5 +1,6 @@
-import { Group, Image, Text, useMantineTheme } from '@mantine/core';
+import { Center, Group, Image, Stack, Text, useMantineTheme } from '@mantine/core';
 import { branding } from '../branding.ts';
+import { useT } from '../language/texts.ts';
 
 /** The product's mark and name, as configured. */
 export function Brand({ size = 28 }: { size?: number }) {
@@ -14,6 +15,48 @@ export function Brand({ size = 28 }: { size?: number }) {
         {branding.productName}
       </Text>
     </Group>
+  );
+}
+
+/** The organization's mark and name on its sign-in pages, and below them the service that they are part of. */
+export function SignInBrand() {
+  const t = useT();
+  const { organization, productName } = branding;
+  if (!organization?.displayName) return <Brand size={32} />;
+  const { displayName, logoUrl } = organization;
+  return (
+    <Stack gap={2}>
+      <Group gap="sm" wrap="nowrap">
+        {logoUrl ? (
+          <Image src={logoUrl} alt="" w="auto" h={32} maw={120} fit="contain" />
+        ) : (
+          <Initial name={displayName} />
+        )}
+        <Text fw={650} size="lg" truncate dir="auto">
+          {displayName}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('login.service', { product: productName })}
+      </Text>
+    </Stack>
+  );
+}
+
+function Initial({ name }: { name: string }) {
+  const { primaryColor } = useMantineTheme();
+  return (
+    <Center
+      w={32}
+      h={32}
+      fw={700}
+      aria-hidden="true"
+      bg={`var(--mantine-color-${primaryColor}-filled)`}
+      c="var(--mantine-primary-color-contrast)"
+      style={{ borderRadius: 8, flexShrink: 0 }}
+    >
+      {[...name][0]?.toUpperCase()}
+    </Center>
   );
 }
 

@@ -4,11 +4,8 @@ import {
   type MantineColorsTuple,
   mergeThemeOverrides,
 } from '@mantine/core';
-import { branding } from '../branding.ts';
 import type { Texts } from '../language/texts.ts';
-import { shadesOf } from './palette.ts';
-
-const custom = branding.accentColor.startsWith('#');
+import { brandText, shadesOf, takesBlackText, thresholdFor } from './palette.ts';
 
 const dark: MantineColorsTuple = [
   '#e4e7ec',
@@ -29,51 +26,52 @@ const dialogParts = (t: Texts) => ({
   attributes: { header: { role: 'presentation' } },
 });
 
-const look = createTheme({
-  fontFamily: "'Inter Variable', system-ui, sans-serif",
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: {
-    fontWeight: '620',
-    sizes: {
-      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.125rem', lineHeight: '1.4' },
-      h3: { fontSize: '1rem', lineHeight: '1.5' },
-    },
-  },
-  primaryColor: custom ? 'brand' : branding.accentColor,
-  primaryShade: { light: 6, dark: 6 },
-  colors: { dark, ...(custom && { brand: shadesOf(branding.accentColor) }) },
-  autoContrast: true,
-  luminanceThreshold: 0.36,
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 'lg',
-        overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+const lookOf = (accent: string, isHex = accent.startsWith('#')) =>
+  createTheme({
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    headings: {
+      fontWeight: '620',
+      sizes: {
+        h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+        h2: { fontSize: '1.125rem', lineHeight: '1.4' },
+        h3: { fontSize: '1rem', lineHeight: '1.5' },
       },
-      styles: { title: { fontWeight: 620, lineHeight: 1.3 } },
     },
-    Drawer: { styles: { title: { fontWeight: 620, lineHeight: 1.3 } } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
-    // The other type reserves space for its scrollbar below the last row.
-    TableScrollContainer: { defaultProps: { type: 'native' } },
-    Badge: {
-      defaultProps: { variant: 'light', radius: 'sm' },
-      styles: { root: { minWidth: 'max-content' }, label: { textTransform: 'none' } },
+    primaryColor: isHex ? 'brand' : accent,
+    primaryShade: { light: 6, dark: 6 },
+    colors: { dark, ...(isHex && { brand: shadesOf(accent) }) },
+    autoContrast: true,
+    luminanceThreshold: isHex ? thresholdFor(accent) : 0.36,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 'lg',
+          overlayProps: { backgroundOpacity: 0.45, blur: 2 },
+        },
+        styles: { title: { fontWeight: 620, lineHeight: 1.3 } },
+      },
+      Drawer: { styles: { title: { fontWeight: 620, lineHeight: 1.3 } } },
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+      Table: { defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md', highlightOnHover: true } },
+      // The other type reserves space for its scrollbar below the last row.
+      TableScrollContainer: { defaultProps: { type: 'native' } },
+      Badge: {
+        defaultProps: { variant: 'light', radius: 'sm' },
+        styles: { root: { minWidth: 'max-content' }, label: { textTransform: 'none' } },
+      },
+      Alert: { defaultProps: { radius: 'md' } },
     },
-    Alert: { defaultProps: { radius: 'md' } },
-  },
-});
+  });
 
-/** The look, with labels in the chosen language. */
-export const themeIn = (t: Texts) =>
-  mergeThemeOverrides(look, {
+/** The look in this color, with labels in the chosen language. */
+export const themeIn = (t: Texts, accent: string) =>
+  mergeThemeOverrides(lookOf(accent), {
     components: {
       Modal: { defaultProps: dialogParts(t) },
       Drawer: { defaultProps: dialogParts(t) },
@@ -99,6 +97,18 @@ function softColors(names: string[], text: (name: string) => string, share: numb
   );
 }
 
+/** What a filled surface turns to under the pointer, away from the color of its text. */
+function brandColors(hex: string | undefined, scheme: 'light' | 'dark'): Record<string, string> {
+  if (!hex) return {};
+  const text = brandText[scheme](hex);
+  return {
+    '--mantine-color-brand-filled-hover': `var(--mantine-color-brand-${takesBlackText(hex) ? 5 : 7})`,
+    '--mantine-color-brand-light-color': text,
+    '--mantine-color-brand-text': text,
+    '--mantine-color-anchor': text,
+  };
+}
+
 const darker = (name: string) => `color-mix(in srgb, var(--mantine-color-${name}-9) 66%, black)`;
 const lighter = (name: string) => `var(--mantine-color-${name}-3)`;
 
@@ -108,6 +118,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => {
     variables: {},
     light: {
       ...softColors(names, darker, 11),
+      ...brandColors(colors.brand?.[6], 'light'),
       '--mantine-color-text': '#1b1f26',
       '--mantine-color-dimmed': '#59616b',
       '--mantine-color-placeholder': '#6b747e',
@@ -118,6 +129,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => {
     },
     dark: {
       ...softColors(names, lighter, 16),
+      ...brandColors(colors.brand?.[6], 'dark'),
       '--mantine-color-error': 'var(--mantine-color-red-4)',
       '--mantine-color-placeholder': '#8a92a0',
       '--surface-page': 'var(--mantine-color-dark-8)',

@@ -1,5 +1,6 @@
 import type { Config } from '../platform/config/config.ts';
 import type { ConfigurationOptions } from './configuration/configuration.ts';
+import type { PreviewOptions } from './mails/preview.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -10,8 +11,14 @@ const notes = `
 The file is YAML or JSON with any of the sections that "latchkey config export" writes. What it leaves out stays as it is.
 \${NAME} in a text is the value of a variable. To mean these letters, write $\${NAME}.`;
 
+/** `config` finds what there is, and makes nothing. */
+export function addFiles(program: ReportingCommand, configured: Configured, config: () => Config): void {
+  addConfiguration(program, configured);
+  addMails(program, config);
+}
+
 /** What the service is to be like, as a file. */
-export function addConfiguration(program: ReportingCommand, configured: Configured): void {
+function addConfiguration(program: ReportingCommand, configured: Configured): void {
   const all = program.command('config').description('export, plan and apply the configuration as a file');
   const readFile = () => {
     let values: Variables = {};
@@ -43,5 +50,20 @@ export function addConfiguration(program: ReportingCommand, configured: Configur
     .addHelpText('after', notes)
     .reports(async (options: ConfigurationOptions) =>
       (await import('./configuration/configuration.ts')).applyConfiguration(...readFile(), options),
+    );
+}
+
+/** Mails, as files. */
+function addMails(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('mails')
+    .description('look at the emails that the service sends')
+    .command('preview')
+    .description('write every email as HTML and text, with made-up facts; needs no database')
+    .requiredOption('--out <folder>', 'where to; it is made if it is missing')
+    .option('--type <type>', 'only emails of this type, such as invite')
+    .option('--locale <locale>', 'only in this language, such as de')
+    .reports(async (options: PreviewOptions) =>
+      (await import('./mails/preview.ts')).previewMails(config(), options),
     );
 }

@@ -72,6 +72,10 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
   'config export': () => [[], { policy: expect.any(Object), webhooks: [] }],
   'config plan': () => [['-f', 'config.json'], { changes: [{ action: 'create', key: 'ROLE_PLANNED' }] }, 2],
   'config apply': () => [['-f', 'config.json'], { changes: [{ action: 'create' }], secrets: [] }],
+  'mails preview': () => [
+    ['--out', 'mails', '--type', 'invite', '--locale', 'de'],
+    { files: [join('mails', 'invite.de.html'), join('mails', 'invite.de.txt')] },
+  ],
   'keys rotate': () => [[], { created: 2, withdrewEarlierKeys: false }],
 };
 

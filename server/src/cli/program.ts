@@ -6,7 +6,7 @@ import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
 import { addDev, addInit } from './for-developers.ts';
-import { addConfiguration } from './for-files.ts';
+import { addFiles } from './for-files.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
@@ -89,7 +89,7 @@ export function commands(configured: Configured): ReportingCommand {
     configured(program.opts<{ envFile?: string }>().envFile, keptSecrets, change);
   addDev(program, changed);
   addInit(program);
-  addConfiguration(program, changed);
+  addFiles(program, changed, () => config(foundSecrets));
   addDoctor(program, () => config(foundSecrets));
   addDatabase(program, config);
   addSecrets(program, config);

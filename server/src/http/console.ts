@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isSignInPage, type PageBranding, type PagePart, pagePaths } from '@latchkey/contract';
+import {
+  isSignInPage,
+  type OrganizationBrand,
+  type PageBranding,
+  type PagePart,
+  pagePaths,
+} from '@latchkey/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../identity/deps.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -35,9 +41,13 @@ const notBuilt =
 type SignInFacts = {
   /** Whether they lead to single sign-on. */
   offersSso(): Promise<boolean>;
-  /** The name to show of the application with this client ID. */
-  applicationOf(clientId: string): Promise<string | undefined>;
+  /** The application and the organization that they are about. */
+  factsOf(errand: Errand): Promise<PageFacts>;
 };
+
+export type PageFacts = { application?: string | undefined; organization?: OrganizationBrand | undefined };
+
+const noFacts: PageFacts = {};
 
 export type Console = { answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> };
 
@@ -69,43 +79,56 @@ export function loadConsole(
       if (!pageIn) return reply.type('text/plain; charset=utf-8').send(notBuilt);
       const locale = await pageLocaleOf(tools, request, reply);
       const parts: PagePart[] = isSignInPage(path) ? ['sign-in'] : ['sign-in', 'console'];
-      const clientId = isSignInPage(path) ? clientIn(request.query) : undefined;
-      const ask = () =>
-        Promise.all([facts.offersSso(), clientId === undefined ? undefined : facts.applicationOf(clientId)]);
+      const errand = isSignInPage(path) ? errandOf(path, request.query) : undefined;
+      const ask = () => Promise.all([facts.offersSso(), errand ? facts.factsOf(errand) : noFacts]);
       const told = isPage(path) ? await inTurn(tools.turns, request, reply, ask) : undefined;
-      const [offersSso, application] = told ?? [false, undefined];
-      const page = await pageIn(locale, parts, { offersSso, application });
+      const [offersSso, { application, organization }] = told ?? [false, noFacts];
+      const page = await pageIn(locale, parts, { offersSso, application, organization });
       reply.header('Content-Security-Policy', policy).header('Content-Language', locale);
       return sendServed(request, reply.header('Cache-Control', 'no-cache'), page, 'Accept-Language, Cookie');
     },
   };
 }
 
-/** The application that waits for the sign-in, by the address that it leads back to. */
-function clientIn(query: unknown): string | undefined {
-  const { returnTo } = query as { returnTo?: unknown };
-  const [path, parameters] = typeof returnTo === 'string' ? returnTo.split('?') : [];
-  return path === '/api/oidc/authorize'
-    ? (new URLSearchParams(parameters).get('client_id') ?? '')
-    : undefined;
+/** What the address of a sign-in page says of why someone is there. */
+export type Errand = {
+  inviteToken?: string | undefined;
+  /** An application's request to sign someone in, that the page leads back to. */
+  authorize?: { clientId: string; organizationId: string | null } | undefined;
+  slug?: string | undefined;
+};
+
+function errandOf(path: string, query: unknown): Errand | undefined {
+  const { returnTo, organization } = query as { returnTo?: unknown; organization?: unknown };
+  const [target, parameters] = typeof returnTo === 'string' ? returnTo.split('?') : [];
+  const asked = target === '/api/oidc/authorize' ? new URLSearchParams(parameters) : undefined;
+  const clientId = asked?.get('client_id');
+  const isNamed = typeof organization === 'string' && /^\/(login|register|sso)\/?$/.test(path);
+  const errand: Errand = {
+    inviteToken: /^\/invite\/([^/]+)/.exec(path)?.[1],
+    ...(clientId && { authorize: { clientId, organizationId: asked?.get('organization') ?? null } }),
+    ...(isNamed && { slug: organization }),
+  };
+  return Object.values(errand).some((each) => each !== undefined) ? errand : undefined;
 }
 
-/** One page for each language and each name of an application: the pages of the busiest are kept. */
+/** One page for each language, application and organization: the pages of the busiest are kept. */
 const mostPages = 200;
 
-type Shown = { offersSso: boolean; application: string | undefined };
+type Shown = PageFacts & { offersSso: boolean };
 
 function load(config: Config, languages: Languages, folder: string) {
   const files = readFiles(folder);
   const html = files?.get('/index.html')?.bodies.identity?.toString();
   const isOff = !config.features.sso;
   const pages = keepRecent<Promise<Served>>(mostPages);
-  const pageIn = (locale: string, parts: PagePart[], { offersSso, application }: Shown) => {
-    const key = JSON.stringify([locale, parts.length, offersSso, application]);
+  const pageIn = (locale: string, parts: PagePart[], { offersSso, application, organization }: Shown) => {
+    const key = JSON.stringify([locale, parts.length, offersSso, application, organization]);
     const make = () => {
       const branded = withBranding(html ?? '', config, languages.codes, {
         ...((offersSso || isOff) && { sso: !isOff }),
         ...(application !== undefined && { application }),
+        ...(organization !== undefined && { organization }),
       });
       return inLanguage(branded, languages, locale, parts).then(servedPage);
     };
@@ -133,28 +156,18 @@ function cachingOf(path: string): string {
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
-/** Where a widget that tells people from bots loads its parts from. */
-const widgetSources = {
-  off: '',
-  pow: '',
-  turnstile: ' https://challenges.cloudflare.com',
-  hcaptcha: ' https://hcaptcha.com https://*.hcaptcha.com',
-};
-
 /**
- * No script but our own files, and those of the widget that the operator chose. Mantine sets styles inline. Signing in with a provider is a link, not a form, so that
+ * No script but our own files. Mantine sets styles inline. Signing in with a provider is a link, not a form, so that
  * its redirects need no exception.
  */
-function policyOf({ branding, botProtection }: Config): string {
-  const widget = widgetSources[botProtection.kind];
+function policyOf({ branding }: Config): string {
   return [
     "default-src 'none'",
-    `script-src 'self'${widget}`,
-    ...(widget ? [`frame-src${widget}`] : []),
-    `style-src 'self' 'unsafe-inline'${widget}`,
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
     "font-src 'self'",
     `img-src 'self' data: blob:${logoSource(branding)}`,
-    `connect-src 'self'${widget}`,
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -166,7 +179,7 @@ function withBranding(
   html: string,
   config: Config,
   locales: readonly string[],
-  shown: Pick<PageBranding, 'sso' | 'application'>,
+  shown: Pick<PageBranding, 'sso' | 'application' | 'organization'>,
 ): string {
   const { branding, providers, corsOrigins } = config;
   const page: PageBranding = {

@@ -100,6 +100,11 @@ POST   /api/organizations/:id/default            no-key not-impersonating
 GET    /api/organizations/current               program:latchkey:read
 PATCH  /api/organizations/current
 DELETE /api/organizations/current               not-impersonating
+GET    /api/organizations/current/branding
+PATCH  /api/organizations/current/branding
+PUT    /api/organizations/current/branding/logo
+DELETE /api/organizations/current/branding/logo
+GET    /api/branding/:organizationId/logo
 GET    /api/organizations/current/members       program:latchkey:read
 PATCH  /api/organizations/current/members/:id
 DELETE /api/organizations/current/members/:id
@@ -383,7 +388,7 @@ describe('over HTTP', () => {
   const withAll: Actor = { ...program, scopes: latchkeyScopes };
   const openTo = (rules: string[]) => rules.find((rule) => rule.startsWith('program:'))?.slice(8);
   const isRefused = (route: string) =>
-    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales|challenge)/.test(route);
+    !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales|challenge|api\/branding)/.test(route);
 
   test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known|api\/scim\//.test(route)))(
     "$route is open to an organization's key only by the scope written here",

@@ -135,8 +135,7 @@ export function mount<E extends Endpoint, D extends Deps>(
       method: route.method,
       url: route.path,
       exposeHeadRoute: answersHead(route),
-      ...(route.bodyBytes && { bodyLimit: route.bodyBytes }),
-      ...(binary && { bodyLimit: deps.config.upload.maxBytes }),
+      ...((binary || route.bodyBytes) && { bodyLimit: route.bodyBytes ?? deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
         const client = clientOf(deps, request, request.receivedAt ?? deps.clock.instant());
         const { jar, turns } = kernel;

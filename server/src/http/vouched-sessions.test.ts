@@ -103,6 +103,11 @@ POST   /api/organizations/:id/default                                     person
 GET    /api/organizations/current                                         open
 PATCH  /api/organizations/current                                         open
 DELETE /api/organizations/current                                         open
+GET    /api/organizations/current/branding                                open
+PATCH  /api/organizations/current/branding                                open
+PUT    /api/organizations/current/branding/logo                           open
+DELETE /api/organizations/current/branding/logo                           open
+GET    /api/branding/:organizationId/logo                                 apart
 GET    /api/organizations/current/members                                 open
 PATCH  /api/organizations/current/members/:id                             open
 DELETE /api/organizations/current/members/:id                             open

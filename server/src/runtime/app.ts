@@ -6,10 +6,11 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { applicationToName } from '../features/applications/application-store.ts';
 import { mountApplications } from '../features/applications/routes.ts';
 import { mountAuditLogs } from '../features/audit-logs/routes.ts';
 import { mountAuth } from '../features/auth/routes.ts';
+import { pageFactsOf } from '../features/branding/page-brand.ts';
+import { mountBranding } from '../features/branding/routes.ts';
 import { mountChallenges } from '../features/challenges/routes.ts';
 import { mountChecks } from '../features/checks/routes.ts';
 import { mountDirectories } from '../features/directories/routes.ts';
@@ -83,7 +84,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   // If the database is down, pages are served all the same.
   const console = loadConsole({ deps, jar, turns }, consoleFolder, {
     offersSso: async () => config.features.sso && (await hasEnabledConnection(deps.sql).catch(() => false)),
-    applicationOf: (clientId) => applicationToName(deps.sql, clientId).catch(() => undefined),
+    factsOf: (errand) => pageFactsOf(deps, errand).catch(() => ({})),
   });
   app.setNotFoundHandler((request, reply) =>
     isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
@@ -112,6 +113,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhook
   mountRoles(kernel);
   mountTeamRoles(kernel);
   mountOrganizations(kernel);
+  mountBranding(kernel);
   mountKeys(kernel);
   mountOrganizationKeys(kernel);
   mountPolicies(kernel);

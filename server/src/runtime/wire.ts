@@ -106,7 +106,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     limiter: limiterOf({ config, clock, log }, metrics, outside.limitTimeoutMs),
     lastUse: lastUseOf(sql, log),
     hasher,
-    ...signInToolsOf(config, { clock, log }, outside.answerStepMs),
+    ...signInToolsOf(config, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: { readyCheck: undefined, isDraining: false },
   };
@@ -148,9 +148,9 @@ function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
 }
 
-function signInToolsOf(config: Config, tools: Pick<Deps, 'clock' | 'log'>, answerStepMs = usualStepMs) {
+function signInToolsOf(config: Config, answerStepMs = usualStepMs) {
   const credentials = createCredentials(config.secrets, config.cookieDomain);
-  const [bots, passwordStrength] = [createBots(config, tools), createPasswordStrength()];
+  const [bots, passwordStrength] = [createBots(config), createPasswordStrength()];
   return { credentials, bots, passwordStrength, answerStepMs };
 }
 
@@ -222,12 +222,12 @@ function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
 }
 
 function outboxOf(
-  { email, branding, baseUrl, emailVerification, locales }: Config,
+  { email, branding, baseUrl, emailVerification, locales, mailLayouts: layouts }: Config,
   tools: { clock: Clock; key: Key; wake(): void },
 ): Pick<Deps, 'languages' | 'outbox'> {
   const languages = createLanguages(locales);
   const assumesVerified = !emailVerification;
-  const house = { from: email.from, ...branding, baseUrl, assumesVerified };
+  const house = { from: email.from, ...branding, layouts, baseUrl, assumesVerified };
   return { languages, outbox: createOutbox({ ...tools, languages, ...house }) };
 }
 

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { sealRequest } from '../../src/features/oidc/authorize-request.ts';
 import { savePicture } from '../../src/features/users/user-extras-store.ts';
+import { saveLogo } from '../../src/identity/memberships/branding-store.ts';
 import { sealTrail } from '../../src/records/audit/seal-trail.ts';
 import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
@@ -226,6 +227,11 @@ const parameters: Record<string, Fill> = {
   'roles/:id': (scene, path) => (path.startsWith('/api/admin/') ? role(scene, path) : teamRole(scene)),
   'organization-roles/:id': async ({ service }) => (await newTeamRole(service, null)).id,
   'invites/:id': invite,
+  'branding/:organizationId': async (scene) => {
+    const { id } = (scene.whose === 'own' && scene.caller.home) || (await newOrganization(scene.service));
+    await keepLogo(scene, id);
+    return id;
+  },
   'invites/:token': async ({ service, caller }) =>
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
   'applications/:id': application,
@@ -256,9 +262,15 @@ const things: Partial<Record<RouteName, Fill>> = {
 /** What must exist before a route can succeed, although its request doesn't name it. */
 const preparations: Partial<Record<RouteName, (scene: Scene) => Promise<unknown>>> = {
   getPicture: keepPicture,
+  deleteLogo: async (scene) => keepLogo(scene, scene.caller.home?.id),
   deletePicture: keepPicture,
   unlinkOAuthAccountByQuery: linkedProvider,
 };
+
+async function keepLogo({ service }: Scene, organizationId: string | undefined): Promise<void> {
+  const kept = { contentType: 'image/gif', content: picture, etag: 'picture' };
+  if (organizationId) await saveLogo(service.sql, organizationId, kept, service.clock.now());
+}
 
 async function keepPicture({ service, caller }: Scene): Promise<void> {
   const kept = { contentType: 'image/gif', content: picture, etag: 'picture' };

@@ -248,6 +248,8 @@ export const messages: Translation<'server'> = {
   'done.profile-saved': 'Ihr Profil ist gespeichert.',
   'done.picture-saved': 'Ihr Profilbild ist gespeichert.',
   'done.picture-removed': 'Ihr Profilbild ist entfernt.',
+  'done.logo-saved': 'Das Logo ist gespeichert.',
+  'done.logo-removed': 'Das Logo ist entfernt.',
   'done.deletion-scheduled':
     'Ihr Konto ist deaktiviert und wird gelöscht. Wir haben Ihnen per E-Mail einen Link gesendet, mit dem Sie es behalten.',
   'done.user-saved': 'Das Konto ist gespeichert.',
@@ -369,6 +371,7 @@ export const messages: Translation<'server'> = {
   'field.unknown-role': 'Die Rolle {name} gibt es nicht.',
   'field.slug': 'Verwenden Sie Kleinbuchstaben und Ziffern mit einzelnen Bindestrichen dazwischen.',
   'field.event-filter': 'Muss ein Typ wie user.created oder ein Präfix wie user.* sein.',
+  'field.color': 'Muss eine Farbe wie #3b5bdb sein.',
   'field.no-role': 'Diese Rolle gibt es nicht.',
   'field.no-organization': 'Diese Organisation gibt es nicht.',
   'field.listed': 'Wählen Sie eine der aufgeführten.',

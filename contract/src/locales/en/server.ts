@@ -56,6 +56,8 @@ export const messages = {
   'done.profile-saved': 'Your profile is saved.',
   'done.picture-saved': 'Your picture is saved.',
   'done.picture-removed': 'Your picture is removed.',
+  'done.logo-saved': 'The logo is saved.',
+  'done.logo-removed': 'The logo is removed.',
   'done.deletion-scheduled':
     'Your account is deactivated and will be deleted. We emailed you a link to keep it.',
   'done.user-saved': 'The user is saved.',
@@ -173,6 +175,7 @@ export const messages = {
   'field.unknown-role': 'There is no role {name}.',
   'field.slug': 'Use lowercase letters and digits, with single hyphens between them.',
   'field.event-filter': 'Must be a type such as user.created, or a prefix such as user.*.',
+  'field.color': 'Must be a color such as #3b5bdb.',
   'field.no-role': 'There is no such role.',
   'field.no-organization': 'There is no such organization.',
   'field.listed': 'Choose one of those listed.',

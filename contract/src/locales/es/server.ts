@@ -218,6 +218,8 @@ export const messages: Translation<'server'> = {
   'done.profile-saved': 'Perfil guardado.',
   'done.picture-saved': 'Foto guardada.',
   'done.picture-removed': 'Foto eliminada.',
+  'done.logo-saved': 'Logotipo guardado.',
+  'done.logo-removed': 'Logotipo eliminado.',
   'done.deletion-scheduled':
     'Tu cuenta está desactivada y se eliminará. Te enviamos por correo un enlace para conservarla.',
   'done.user-saved': 'Cuenta guardada.',
@@ -334,6 +336,7 @@ export const messages: Translation<'server'> = {
   'field.unknown-role': 'El rol {name} no existe.',
   'field.slug': 'Usa letras minúsculas y dígitos, con guiones sencillos entre ellos.',
   'field.event-filter': 'Debe ser un tipo como user.created o un prefijo como user.*.',
+  'field.color': 'Debe ser un color como #3b5bdb.',
   'field.no-role': 'Ese rol no existe.',
   'field.no-organization': 'Esa organización no existe.',
   'field.listed': 'Elige una de las que aparecen.',

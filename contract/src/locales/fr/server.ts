@@ -231,6 +231,8 @@ export const messages: Translation<'server'> = {
   'done.profile-saved': 'Votre profil est enregistré.',
   'done.picture-saved': 'Votre photo est enregistrée.',
   'done.picture-removed': 'Votre photo est supprimée.',
+  'done.logo-saved': 'Le logo est enregistré.',
+  'done.logo-removed': 'Le logo est supprimé.',
   'done.deletion-scheduled':
     'Votre compte est désactivé et sera supprimé. Nous vous avons envoyé par e-mail un lien pour le conserver.',
   'done.user-saved': 'Le compte est enregistré.',
@@ -349,6 +351,7 @@ export const messages: Translation<'server'> = {
   'field.unknown-role': 'Le rôle {name} n’existe pas.',
   'field.slug': 'Utilisez des lettres minuscules et des chiffres, séparés par de simples traits d’union.',
   'field.event-filter': 'Doit être un type tel que user.created, ou un préfixe tel que user.*.',
+  'field.color': 'Doit être une couleur comme #3b5bdb.',
   'field.no-role': 'Ce rôle n’existe pas.',
   'field.no-organization': 'Cette organisation n’existe pas.',
   'field.listed': 'Choisissez l’une de celles proposées.',

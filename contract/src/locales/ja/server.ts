@@ -222,6 +222,8 @@ export const messages: Translation<'server'> = {
   'done.profile-saved': 'プロフィールを保存しました。',
   'done.picture-saved': '画像を保存しました。',
   'done.picture-removed': '画像を削除しました。',
+  'done.logo-saved': 'ロゴを保存しました。',
+  'done.logo-removed': 'ロゴを削除しました。',
   'done.deletion-scheduled':
     'アカウントを無効にしました。後で削除されます。削除を取り消すためのリンクをメールで送信しました。',
   'done.user-saved': 'ユーザーを保存しました。',
@@ -339,6 +341,7 @@ export const messages: Translation<'server'> = {
   'field.unknown-role': 'ロール {name} は存在しません。',
   'field.slug': '英小文字と数字を使用してください。ハイフンは文字の間に 1 つずつ使用できます。',
   'field.event-filter': 'user.created のような種類、または user.* のようなプレフィックスを指定してください。',
+  'field.color': '#3b5bdb のような色を指定してください。',
   'field.no-role': 'そのロールは存在しません。',
   'field.no-organization': 'その組織は存在しません。',
   'field.listed': '一覧から選んでください。',

@@ -217,6 +217,8 @@ export const messages: Translation<'server'> = {
   'done.profile-saved': 'Seu perfil foi salvo.',
   'done.picture-saved': 'Sua foto foi salva.',
   'done.picture-removed': 'Sua foto foi removida.',
+  'done.logo-saved': 'O logotipo foi salvo.',
+  'done.logo-removed': 'O logotipo foi removido.',
   'done.deletion-scheduled':
     'Sua conta está desativada e será excluída. Enviamos por e-mail um link para mantê-la.',
   'done.user-saved': 'A conta foi salva.',
@@ -333,6 +335,7 @@ export const messages: Translation<'server'> = {
   'field.unknown-role': 'A função {name} não existe.',
   'field.slug': 'Use letras minúsculas e dígitos, com hifens simples entre eles.',
   'field.event-filter': 'Deve ser um tipo como user.created ou um prefixo como user.*.',
+  'field.color': 'Deve ser uma cor como #3b5bdb.',
   'field.no-role': 'Essa função não existe.',
   'field.no-organization': 'Essa organização não existe.',
   'field.listed': 'Escolha uma das listadas.',

@@ -48,13 +48,6 @@ export async function findByClientId(db: Db, clientId: string): Promise<Applicat
   return row;
 }
 
-/** Its name, if sign-in pages show it: an application that registered itself may claim any. */
-export async function applicationToName(db: Db, clientId: string): Promise<string | undefined> {
-  const [row] = await db<{ name: string }[]>`
-    SELECT name FROM applications WHERE client_id = ${clientId} AND enabled AND NOT dynamic`;
-  return row?.name;
-}
-
 /** The current row, locked until the transaction ends. */
 export async function lockApplication(db: Db, id: string): Promise<ApplicationRow | undefined> {
   const [row] = await db<ApplicationRow[]>`

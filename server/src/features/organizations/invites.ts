@@ -15,6 +15,7 @@ import {
   type OpenContext,
   organizationIdOf,
 } from '../../identity/caller/caller.ts';
+import { brandIn } from '../../identity/memberships/brand.ts';
 import {
   countPendingInvites,
   deleteInvite,
@@ -57,12 +58,13 @@ export async function createInvite(
   const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
   const invite = { id: uuidv7(), email, role, roles, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
-    const [locked, invitee, limited, domains, own] = await Promise.all([
+    const [locked, invitee, limited, domains, own, brand] = await Promise.all([
       lockMembership(tx, caller, 'ADMIN'),
       findInvitee(tx, caller.user.organizationId, email, origin.now),
       refuseUnsolicited(context, tx, { recipient: email }),
       findDomains(tx, caller.user.organizationId),
       findLocaleAt(tx, email),
+      brandIn(tx, caller.user.organizationId),
     ]);
     if (isRefusal(locked)) return locked;
     const { organization, actor } = locked;
@@ -72,14 +74,8 @@ export async function createInvite(
     const roleIds = await resolveRoles(tx, organization.id, roles);
     if (isRefusal(roleIds)) return roleIds;
     if (limited) return limited;
-    const mail = {
-      type: 'invite',
-      link: url,
-      organizationName: organization.name,
-      inviterName: nameOf(actor),
-      role,
-      expiresAt,
-    } as const;
+    const names = { organizationName: organization.name, inviterName: nameOf(actor) };
+    const mail = { type: 'invite', link: url, ...names, role, expiresAt, brand } as const;
     const locale = own ?? origin.chosenLocale?.();
     const metadata = { inviteId: invite.id, email, role, ...(roles.length > 0 && { roles }) };
     const about = { invite: presentBareInvite(invite) };

@@ -9,6 +9,7 @@ import {
 } from '../../identity/accounts/user-store.ts';
 import { lockEach } from '../../identity/connections/admit.ts';
 import { reclaimFor } from '../../identity/connections/reclaim-for.ts';
+import { brandIn } from '../../identity/memberships/brand.ts';
 import { join, recordProvisioned } from '../../identity/memberships/join.ts';
 import { findMember, findRanks } from '../../identity/memberships/member-store.ts';
 import { lockOrganization } from '../../identity/memberships/organization-store.ts';
@@ -165,12 +166,16 @@ async function adopt(
   await activate(context, tx, { organizationId, user: named });
   const member = wasMember && (await findMember(tx, organizationId, user.id));
   if (member) await recordProvisioned(tx, { ...member, organizationId }, { adopted: true }, origin);
-  const organization = await lockOrganization(tx, organizationId);
+  const [organization, brand] = await Promise.all([
+    lockOrganization(tx, organizationId),
+    brandIn(tx, organizationId),
+  ]);
   const after = (await lockUser(tx, user.id, origin.now)) ?? named;
   await mailUser(deps, tx, after, {
     type: 'directory_joined',
     organizationName: organization?.name ?? '',
     deletedOrganization: deleted,
+    brand,
     at: origin.now,
     link: `${deps.config.baseUrl}/profile`,
   });

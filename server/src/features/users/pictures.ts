@@ -2,7 +2,7 @@ import type { Context } from '../../identity/caller/caller.ts';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import {
   findPicture,
@@ -27,19 +27,33 @@ function imageTypeOf(bytes: Buffer): string | undefined {
   return signatures.find(([, matches]) => matches(bytes))?.[0];
 }
 
+/** Bytes that the service takes as an image, with a tag that is theirs alone. */
+export function imageIn(
+  { config }: Pick<Context['deps'], 'config'>,
+  content: Buffer,
+): Picture | Refusal<'IMAGE_TYPE_REFUSED'> {
+  const allowed = config.upload.imageTypes;
+  const contentType = imageTypeOf(content);
+  if (!contentType || !allowed.includes(contentType))
+    return refuse('IMAGE_TYPE_REFUSED', { details: { allowed } });
+  return { contentType, content, etag: sha256(content.toString('latin1')).toString('base64url') };
+}
+
+/** The tags in If-None-Match. */
+export function knownTags(header: string | undefined): string[] {
+  return [...(header ?? '').matchAll(/"([^"]*)"/g)].flatMap(([, etag]) => etag ?? []);
+}
+
 export async function putPicture(
   { deps, caller, origin }: Context,
   content: Buffer,
 ): Promise<Refusal<'IMAGE_TYPE_REFUSED' | 'RATE_LIMITED'> | undefined> {
   const limited = await limitPictures({ deps, caller });
   if (limited) return limited;
-  const allowed = deps.config.upload.imageTypes;
-  const contentType = imageTypeOf(content);
-  if (!contentType || !allowed.includes(contentType))
-    return refuse('IMAGE_TYPE_REFUSED', { details: { allowed } });
-  const etag = sha256(content.toString('latin1')).toString('base64url');
+  const image = imageIn(deps, content);
+  if (isRefusal(image)) return image;
   await transact(deps, async (tx) => {
-    await savePicture(tx, caller.user.id, { contentType, content, etag }, origin.now);
+    await savePicture(tx, caller.user.id, image, origin.now);
     await recordPicture(tx, caller, origin);
   });
   return undefined;
@@ -50,10 +64,9 @@ export async function getPicture(
   { deps, caller }: Pick<Context, 'deps' | 'caller'>,
   known: string | undefined,
 ): Promise<StoredPicture | Refusal<'PICTURE_NOT_FOUND' | 'RATE_LIMITED'>> {
-  const etags = [...(known ?? '').matchAll(/"([^"]*)"/g)].flatMap(([, etag]) => etag ?? []);
   const etag = await findPictureTag(deps.sql, caller.user.id);
   if (etag === undefined) return refuse('PICTURE_NOT_FOUND');
-  if (etags.includes(etag)) return { etag, image: undefined };
+  if (knownTags(known).includes(etag)) return { etag, image: undefined };
   const limited = await limitPictures({ deps, caller });
   if (limited) return limited;
   const image = await findPicture(deps.sql, caller.user.id);
@@ -63,7 +76,7 @@ export async function getPicture(
 type StoredPicture = { etag: string; image: Picture | undefined };
 
 /** Each counts as the largest picture that UPLOAD_MAX_SIZE lets in. */
-async function limitPictures({
+export async function limitPictures({
   deps,
   caller,
 }: Pick<Context, 'deps' | 'caller'>): Promise<Refusal<'RATE_LIMITED'> | undefined> {

@@ -8,6 +8,7 @@ import { findPermissions } from '../accounts/permission-store.ts';
 import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
 import type { OpenContext } from '../deps.ts';
+import { brandIn } from '../memberships/brand.ts';
 import { changeRank } from '../memberships/change-rank.ts';
 import { findOpenInvite, type InviteRow } from '../memberships/invite-store.ts';
 import { join } from '../memberships/join.ts';
@@ -178,12 +179,16 @@ async function tellLinked(
   { organizationId, name }: ConnectionRow,
   { user, deletedOrganization }: { user: UserRow; deletedOrganization: string | undefined },
 ): Promise<void> {
-  const organization = await lockOrganization(tx, organizationId);
+  const [organization, brand] = await Promise.all([
+    lockOrganization(tx, organizationId),
+    brandIn(tx, organizationId),
+  ]);
   await mailUser(deps, tx, user, {
     type: 'sso_linked',
     organizationName: organization?.name ?? '',
     connectionName: name,
     deletedOrganization,
+    brand,
     at: origin.now,
     link: `${deps.config.baseUrl}/profile/security`,
   });

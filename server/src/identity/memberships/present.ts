@@ -5,12 +5,14 @@ import type {
   Member,
   NewInvite,
   Organization,
+  OrganizationBranding,
   OrganizationKey,
   PublicInvite,
   TeamRole,
   Webhook,
 } from '@latchkey/contract';
 import type { TeamRoleRow } from '../accounts/team-role-store.ts';
+import type { BrandingRow } from './branding-store.ts';
 import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
 import type { ApplicationRow, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
@@ -147,4 +149,15 @@ export function presentKey(row: KeyRow): ApiKey {
     createdAt: row.createdAt.toISOString(),
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** A path: every address of the service leads there. */
+export const logoPath = (organizationId: string, hasLogo: boolean) =>
+  hasLogo ? `/api/branding/${organizationId}/logo` : null;
+
+export function presentBranding(organizationId: string, row: BrandingRow | undefined): OrganizationBranding {
+  if (!row) return { displayName: null, accentColor: null, logoUrl: null, updatedAt: null };
+  const { displayName, accentColor, hasLogo, updatedAt } = row;
+  const logoUrl = logoPath(organizationId, hasLogo);
+  return { displayName, accentColor, logoUrl, updatedAt: updatedAt.toISOString() };
 }

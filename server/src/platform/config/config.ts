@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { type LimitName, type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
 import type { z } from 'zod';
 import { loopbackOf, loopbackOrigins } from '../address.ts';
-import { botFaults, botProtectionOf } from './bot-protection.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import {
   auditSecretsOf,
@@ -14,6 +13,7 @@ import {
 } from './environment.ts';
 import { providerNames } from './fields.ts';
 import { hintFor } from './hints.ts';
+import { type Layouts, readLayouts } from './layouts.ts';
 import { type Locales, readLocales } from './locales.ts';
 import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
 import { type FromFile, unknownNames } from './unknown-names.ts';
@@ -62,7 +62,7 @@ export function readConfig(
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
   const read = parsed.data as Values | undefined;
-  faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read), ...botFaults(read));
+  faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read));
   const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
   const named = readNamedProviders(given, names);
   faults.push(...named.faults);
@@ -71,6 +71,8 @@ export function readConfig(
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
   const locales = readLocales(read ?? {});
   if (typeof locales === 'string') faults.push(locales);
+  const { layouts, faults: layoutFaults } = readLayouts(read?.MAIL_LAYOUT_DIR);
+  faults.push(...layoutFaults);
   const unknown = unknownNames(given, names, fromFile);
   if (!parsed.success || typeof locales === 'string' || faults.length > 0)
     throw new ConfigError(faults, unknown);
@@ -90,6 +92,7 @@ export function readConfig(
     secretsGenerated: missing.length > 0,
     named: named.providers,
     locales,
+    layouts,
     unknown,
   });
 }
@@ -141,12 +144,14 @@ function assemble(
     secretsGenerated,
     named,
     locales,
+    layouts,
     unknown,
   }: {
     folder: string;
     secretsGenerated: boolean;
     named: OpenIdConfig[];
     locales: Locales;
+    layouts: Layouts;
     unknown: string[];
   },
 ) {
@@ -220,12 +225,14 @@ function assemble(
       accentColor: values.ACCENT_COLOR,
     },
     locales: { offered: locales.offered, fallback: locales.fallback },
+    /** The operator's own, read once. */
+    mailLayouts: layouts,
     emailVerification: values.ENABLE_EMAIL_VERIFICATION,
     twoFactorForAll: values.ENABLE_TWO_FACTOR_AUTH,
     passkeyDomain: passkeyDomainOf(values),
     apiDocs: values.API_DOCS === 'on',
     emailLogin: values.ENABLE_EMAIL_LOGIN,
-    botProtection: botProtectionOf(values),
+    botProtection: { kind: values.BOT_PROTECTION, cost: values.BOT_POW_COST },
     features: {
       oidc: values.ENABLE_OIDC,
       sso: values.ENABLE_SSO,

@@ -119,6 +119,7 @@ const decided: Record<AuditAction, string[]> = {
   ADMIN_WEBHOOK_REPLAYED: [],
   ORG_CREATED: [],
   ORG_UPDATED: [],
+  ORG_BRANDING_UPDATED: [],
   ORG_DELETED: [],
   ORG_POLICY_CHANGED: [],
   ORG_INVITE_CREATED: [],

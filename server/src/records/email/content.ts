@@ -1,4 +1,5 @@
 import type { Direction, MailMessages, Translate } from '@latchkey/contract';
+import type { Layouts } from '../../platform/config/layouts.ts';
 import type { Brand } from './brand.ts';
 import type { Mail, MailedDevice } from './mail.ts';
 
@@ -33,12 +34,18 @@ export type Of<Type extends Mail['type']> = Extract<Mail, { type: Type }>;
 export type Frame = {
   t: Translate<MailMessages>;
   dir: Direction;
+  /** The service's name, which every mail tells. */
   product: string;
+  /** The name above the mail: the service's, or that of the organization it is about. */
+  brandName: string;
   host: string;
   greeting: string;
   /** The address of an image, or nothing to load. */
   logo: string | undefined;
+  /** For layouts of the operator's own: that of the organization, if it has one. */
+  brandLogo: string | undefined;
   brand: Brand;
+  layouts: Layouts;
 };
 
 // Line breaks of every kind, and the marks that change the reading direction.

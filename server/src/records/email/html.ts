@@ -1,8 +1,11 @@
+import type { Layout, Slot } from '../../platform/config/layouts.ts';
 import { colors, font, monospace, stylesFor } from './brand.ts';
 import type { Content, Frame } from './content.ts';
 
 /** The HTML part: tables and inline styles, since mail clients know little else. It loads nothing but a logo. */
 export function htmlOf(content: Content, frame: Frame): string {
+  const { html } = frame.layouts;
+  if (html) return filled(html, { content: card(content, frame), ...slotsOf(content, frame, escaped) });
   return `<!doctype html>
 <html lang="${frame.t.locale}" dir="${frame.dir}">
 <head>
@@ -19,7 +22,7 @@ ${preview(content.preview)}
 <table role="presentation" class="page" dir="${frame.dir}" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${colors.page};${breaks(frame)}">
 <tr><td align="center" style="padding:32px 16px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;">
-<tr><td style="padding:0 4px 20px;">${frame.logo ? logo(frame.logo, frame.product) : wordmark(frame)}</td></tr>
+<tr><td style="padding:0 4px 20px;">${head(frame)}</td></tr>
 <tr><td class="card" style="background-color:${colors.card};border:1px solid ${colors.line};border-radius:12px;padding:32px;">
 ${card(content, frame)}
 </td></tr>
@@ -50,15 +53,21 @@ function preview(text: string): string {
   return `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${escaped(text)}${filler}</div>`;
 }
 
+/** Only the service's own logo is loaded: an organization is known by its name and color. */
+function head(frame: Frame): string {
+  const { logo: address, product, brandName } = frame;
+  return address && brandName === product ? logo(address, product) : wordmark(frame);
+}
+
 function logo(address: string, product: string): string {
   return `<img src="${escaped(address)}" alt="${escaped(product)}" height="32" style="display:block;height:32px;width:auto;max-width:240px;border:0;">`;
 }
 
-function wordmark({ product, dir, brand: { light } }: Frame): string {
-  const initial = [...product][0]?.toUpperCase() ?? '';
+function wordmark({ brandName, dir, brand: { light } }: Frame): string {
+  const initial = [...brandName][0]?.toUpperCase() ?? '';
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td class="accent on-accent" width="28" height="28" align="center" valign="middle" aria-hidden="true" style="background-color:${light.accent};border-radius:8px;font:700 15px/28px ${font};color:${light.onAccent};">${escaped(initial)}</td>
-<td class="ink" style="padding-${dir === 'rtl' ? 'right' : 'left'}:10px;font:600 17px/28px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(product)}</td>
+<td class="ink" style="padding-${dir === 'rtl' ? 'right' : 'left'}:10px;font:600 17px/28px ${font};letter-spacing:-0.01em;color:${colors.ink};">${escaped(brandName)}</td>
 </tr></table>`;
 }
 
@@ -130,14 +139,38 @@ export function textOf(content: Content, frame: Frame): string {
   // Only what stands between them: people copy a value from here, so nothing invisible may surround it.
   const between = frame.t('mail.fact.line', { label: '', value: '' });
   const facts = content.facts.map(([label, value]) => `${label}${between}${value}`).join('\n');
-  const footer = `--\n${frame.product} (${frame.host})\n${why(content, frame)}`;
   const blocks = [
+    ...(frame.brandName === frame.product || frame.layouts.text ? [] : [frame.brandName]),
     frame.greeting,
     ...content.paragraphs,
     facts,
     ...(content.action ? [frame.t('mail.action', { label: content.action.label }), content.action.link] : []),
     ...content.notes,
-    footer,
   ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+  const written = blocks.filter((block) => block !== '').join('\n\n');
+  const { text } = frame.layouts;
+  if (text) return filled(text, { content: written, ...slotsOf(content, frame, (value) => value) });
+  return `${written}\n\n--\n${footerOf(content, frame)}\n`;
+}
+
+/** What a layout gets besides the content. */
+function slotsOf(content: Content, frame: Frame, safe: (value: string) => string) {
+  const { t, dir, brandName, brandLogo, brand } = frame;
+  return {
+    productName: safe(brandName),
+    logoUrl: safe(brandLogo ?? ''),
+    accentColor: safe(brand.light.accent),
+    footer: safe(footerOf(content, frame)),
+    lang: safe(t.locale),
+    dir,
+  };
+}
+
+function footerOf(content: Content, frame: Frame): string {
+  return `${frame.product} (${frame.host})\n${why(content, frame)}`;
+}
+
+/** In one go: what fills a slot is not looked through for others. */
+function filled(layout: Layout, values: Record<Slot, string>): string {
+  return layout.map((part) => (typeof part === 'string' ? part : values[part.slot])).join('');
 }

@@ -1,4 +1,7 @@
-import type { OrganizationRole } from '@latchkey/contract';
+import type { OrganizationBrand, OrganizationRole } from '@latchkey/contract';
+
+/** How the organization that a mail is about looks. */
+type Branded = { brand?: OrganizationBrand | undefined };
 
 /** What a mail calls a device: a browser and a system by the names of their makers. Null: unknown. */
 export type MailedDevice = { browser: string | null; os: string | null };
@@ -22,14 +25,14 @@ export type Mail =
       /** As for a reset. */
       reclaims?: boolean;
     }
-  | {
+  | (Branded & {
       type: 'invite';
       link: string;
       organizationName: string;
       inviterName: string;
       role: OrganizationRole;
       expiresAt: Date;
-    }
+    })
   | {
       type: 'new_device';
       /** Such as "Firefox on Linux". */
@@ -123,7 +126,7 @@ export type Mail =
       /** The page that lists them. */
       link: string;
     }
-  | {
+  | (Branded & {
       type: 'sso_linked';
       organizationName: string;
       /** As its OWNERs call it. */
@@ -133,8 +136,8 @@ export type Mail =
       at: Date;
       /** The security page. */
       link: string;
-    }
-  | {
+    })
+  | (Branded & {
       type: 'directory_joined';
       organizationName: string;
       /** As in sso_linked. */
@@ -142,7 +145,7 @@ export type Mail =
       at: Date;
       /** The profile. */
       link: string;
-    }
+    })
   | {
       type: 'break_glass_used';
       organizationName: string;

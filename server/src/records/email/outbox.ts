@@ -1,6 +1,7 @@
 import { unsolicitedMail } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../../platform/clock.ts';
+import type { Layouts } from '../../platform/config/layouts.ts';
 import { type Key, seal } from '../../platform/crypto/seal.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import type { Languages } from '../../platform/languages/languages.ts';
@@ -43,6 +44,7 @@ type OutboxOptions = {
   productName: string;
   logoUrl?: string | null;
   accentColor?: string;
+  layouts?: Layouts;
   baseUrl: string;
   /** Addresses need no proof: all count as verified. */
   assumesVerified?: boolean;

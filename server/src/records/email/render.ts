@@ -1,4 +1,11 @@
-import { directionOf, isolate, type MailMessages, type Translate } from '@latchkey/contract';
+import {
+  directionOf,
+  isolate,
+  type MailMessages,
+  type OrganizationBrand,
+  type Translate,
+} from '@latchkey/contract';
+import type { Layouts } from '../../platform/config/layouts.ts';
 import { brandOf } from './brand.ts';
 import {
   type Content,
@@ -48,10 +55,12 @@ type RenderOptions = {
   firstName?: string;
   logoUrl?: string | null;
   accentColor?: string;
+  layouts?: Layouts;
 };
 type Rendered = { subject: string; text: string; html: string };
 
 const defaultAccent = '#3b5bdb';
+const unbranded: OrganizationBrand = { displayName: null, accentColor: null, logoUrl: null };
 
 export function render(mail: Mail, { t, ...options }: RenderOptions): Rendered {
   const product = oneLine(options.productName, 60);
@@ -63,6 +72,9 @@ export function render(mail: Mail, { t, ...options }: RenderOptions): Rendered {
     isolate(value, dir === 'rtl'),
   ]);
   const content = { ...written, subject: singleLine(written.subject), facts };
+  const { displayName, accentColor, logoUrl } = ('brand' in mail && mail.brand) || unbranded;
+  const addressOf = (path?: string | null) => (path ? new URL(path, options.baseUrl).href : undefined);
+  const logo = addressOf(options.logoUrl);
   const firstName = inert(options.firstName ?? '', 60);
   const frame: Frame = {
     t,
@@ -70,8 +82,11 @@ export function render(mail: Mail, { t, ...options }: RenderOptions): Rendered {
     product,
     host: new URL(options.baseUrl).host,
     greeting: firstName ? t('mail.hello-name', { name: firstName }) : t('mail.hello'),
-    logo: options.logoUrl ? new URL(options.logoUrl, options.baseUrl).href : undefined,
-    brand: brandOf(options.accentColor ?? defaultAccent),
+    brandName: (displayName && inert(displayName, 60)) || product,
+    logo,
+    brandLogo: addressOf(logoUrl) ?? logo,
+    brand: brandOf(accentColor ?? options.accentColor ?? defaultAccent),
+    layouts: options.layouts ?? {},
   };
   return { subject: content.subject, text: textOf(content, frame), html: htmlOf(content, frame) };
 }

@@ -135,6 +135,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'إعادة إرسال أحداث خطاف ويب',
   'audit.actions.ORG_CREATED': 'إنشاء مؤسسة',
   'audit.actions.ORG_UPDATED': 'تحديث مؤسسة',
+  'audit.actions.ORG_BRANDING_UPDATED': 'تغيير الهوية المرئية',
   'audit.actions.ORG_DELETED': 'حذف مؤسسة',
   'audit.actions.ORG_POLICY_CHANGED': 'تغيير سياسة المؤسسة',
   'audit.actions.ORG_INVITE_CREATED': 'إرسال دعوة',

@@ -135,6 +135,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Ereignisse eines Webhooks erneut gesendet',
   'audit.actions.ORG_CREATED': 'Organisation erstellt',
   'audit.actions.ORG_UPDATED': 'Organisation geändert',
+  'audit.actions.ORG_BRANDING_UPDATED': 'Erscheinungsbild geändert',
   'audit.actions.ORG_DELETED': 'Organisation gelöscht',
   'audit.actions.ORG_POLICY_CHANGED': 'Richtlinie der Organisation geändert',
   'audit.actions.ORG_INVITE_CREATED': 'Einladung gesendet',

@@ -134,6 +134,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Webhook replayed',
   'audit.actions.ORG_CREATED': 'Organization created',
   'audit.actions.ORG_UPDATED': 'Organization updated',
+  'audit.actions.ORG_BRANDING_UPDATED': 'Branding changed',
   'audit.actions.ORG_DELETED': 'Organization deleted',
   'audit.actions.ORG_POLICY_CHANGED': "Organization's policy changed",
   'audit.actions.ORG_INVITE_CREATED': 'Invitation sent',

@@ -135,6 +135,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Eventos de webhook reenviados',
   'audit.actions.ORG_CREATED': 'Organización creada',
   'audit.actions.ORG_UPDATED': 'Organización actualizada',
+  'audit.actions.ORG_BRANDING_UPDATED': 'Imagen de marca modificada',
   'audit.actions.ORG_DELETED': 'Organización eliminada',
   'audit.actions.ORG_POLICY_CHANGED': 'Política de la organización cambiada',
   'audit.actions.ORG_INVITE_CREATED': 'Invitación enviada',

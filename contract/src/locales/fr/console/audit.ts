@@ -135,6 +135,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Événements de webhook renvoyés',
   'audit.actions.ORG_CREATED': 'Organisation créée',
   'audit.actions.ORG_UPDATED': 'Organisation modifiée',
+  'audit.actions.ORG_BRANDING_UPDATED': 'Identité visuelle modifiée',
   'audit.actions.ORG_DELETED': 'Organisation supprimée',
   'audit.actions.ORG_POLICY_CHANGED': 'Stratégie de l’organisation modifiée',
   'audit.actions.ORG_INVITE_CREATED': 'Invitation envoyée',

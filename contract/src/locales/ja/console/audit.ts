@@ -134,6 +134,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Webhook を再送信',
   'audit.actions.ORG_CREATED': '組織を作成',
   'audit.actions.ORG_UPDATED': '組織を更新',
+  'audit.actions.ORG_BRANDING_UPDATED': 'ブランディングを変更',
   'audit.actions.ORG_DELETED': '組織を削除',
   'audit.actions.ORG_POLICY_CHANGED': '組織のポリシーを変更',
   'audit.actions.ORG_INVITE_CREATED': '招待を送信',

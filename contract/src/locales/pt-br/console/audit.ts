@@ -135,6 +135,7 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Eventos do webhook reenviados',
   'audit.actions.ORG_CREATED': 'Organização criada',
   'audit.actions.ORG_UPDATED': 'Organização atualizada',
+  'audit.actions.ORG_BRANDING_UPDATED': 'Identidade visual alterada',
   'audit.actions.ORG_DELETED': 'Organização excluída',
   'audit.actions.ORG_POLICY_CHANGED': 'Política da organização alterada',
   'audit.actions.ORG_INVITE_CREATED': 'Convite enviado',
