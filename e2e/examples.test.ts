@@ -1,12 +1,23 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Client } from '@latchkey/server/testing/client';
+import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication } from '@latchkey/server/testing/oidc';
 import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
-import { newUser, password, startService } from '@latchkey/server/testing/service';
+import { newMember } from '@latchkey/server/testing/organizations';
+import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { freePort, type Running, startExample } from './example-process.ts';
+
+/** What the operator of the example with roles runs once. */
+async function runSetup(env: Record<string, string>): Promise<void> {
+  const cwd = fileURLToPath(new URL('../examples/express-roles', import.meta.url));
+  await promisify(execFile)('node', ['setup.mjs'], { cwd, env: { ...process.env, ...env } });
+}
 
 describe('the Express example', () => {
   const service = started(startService);
@@ -25,6 +36,79 @@ describe('the Express example', () => {
     expect((await get('/api/billing', cookie)).status).toBe(200);
     await client.post('/api/auth/logout');
     expect((await get('/api/hello', cookie)).status).toBe(401);
+  });
+});
+
+describe('the example with roles', () => {
+  const service = started(startService);
+  const app = started(() =>
+    startExample('express-roles', ['node', 'server.mjs'], { LATCHKEY_URL: service.url }),
+  );
+  beforeAll(async () => {
+    const { client } = await newStaff(service, 'ADMIN');
+    const { key } = await newKey(client, { permission: 'READ_WRITE' });
+    // Twice: what is there already stays.
+    for (let turn = 0; turn < 2; turn++) await runSetup({ LATCHKEY_URL: service.url, ADMIN_KEY: key });
+  });
+
+  /** What each of the three routes answers them, and the page that they see. */
+  async function standing({ cookies }: Client) {
+    const cookie = `latchkey_session=${cookies.get('latchkey_session')}`;
+    const call = (path: string, method = 'GET') => fetch(app.url + path, { method, headers: { cookie } });
+    const answers = [await call('/invoices'), await call('/invoices/r-1/refund', 'POST')];
+    const [read, refund, exported] = [...answers, await call('/invoices.csv')].map(({ status }) => status);
+    const page = await (await call('/')).text();
+    const offered = ['See the invoices', 'Refund r-1', 'Download them'].filter((word) => page.includes(word));
+    return { read, refund, exported, offered: offered.length };
+  }
+  const nothing = { read: 403, refund: 403, exported: 403, offered: 0 };
+  const everything = { read: 200, refund: 200, exported: 200, offered: 3 };
+
+  test("two templates and a customer's own role open three routes, from the next request on", async () => {
+    const owner = await newUser(service);
+    const role = { key: 'org-auditor', name: 'Auditor', permissions: ['invoices:read', 'invoices:export'] };
+    expect((await owner.client.post('/api/organizations/current/roles', role)).status).toBe(201);
+    const { id, client } = await newMember(service, owner.organizationId, 'MEMBER');
+    const give = (...roles: string[]) =>
+      owner.client.put(`/api/organizations/current/members/${id}/roles`, { roles });
+
+    expect(await standing(owner.client)).toEqual(everything);
+    expect(await standing(client)).toEqual(nothing);
+    await give('support');
+    expect(await standing(client)).toEqual({ ...nothing, read: 200, offered: 1 });
+    await give('accountant');
+    expect(await standing(client)).toEqual({ ...everything, exported: 403, offered: 2 });
+    await give('org-auditor');
+    expect(await standing(client)).toEqual({ ...everything, refund: 403, offered: 2 });
+    await give('org-auditor', 'accountant');
+    expect(await standing(client)).toEqual(everything);
+    await give();
+    expect(await standing(client)).toEqual(nothing);
+  });
+
+  test("another customer has neither the role nor the first one's invoices", async () => {
+    const [one, other] = [await newUser(service), await newUser(service)];
+    const role = { key: 'org-cashier', name: 'Cashier', permissions: ['invoices:refund'] };
+    expect((await one.client.post('/api/organizations/current/roles', role)).status).toBe(201);
+    const { id } = await newMember(service, other.organizationId, 'MEMBER');
+    const given = await other.client.put(`/api/organizations/current/members/${id}/roles`, {
+      roles: ['org-cashier'],
+    });
+    expect(given.status).toBe(400);
+    await standing(one.client);
+    const cookie = `latchkey_session=${other.client.cookies.get('latchkey_session')}`;
+    const { invoices } = (await (await fetch(`${app.url}/invoices`, { headers: { cookie } })).json()) as {
+      invoices: { status: string }[];
+    };
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
+
+  test('strangers are sent to sign in, and none of the three routes answers them', async () => {
+    const back = encodeURIComponent(`${app.url}/`);
+    expect(await (await fetch(app.url)).text()).toContain(`${service.url}/login?returnTo=${back}`);
+    expect((await fetch(`${app.url}/invoices`)).status).toBe(401);
+    expect((await fetch(`${app.url}/invoices.csv`)).status).toBe(401);
+    expect((await fetch(`${app.url}/invoices/r-1/refund`, { method: 'POST' })).status).toBe(401);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { environmentOf } from '@latchkey/server/testing/command';
 import { newKey } from '@latchkey/server/testing/keys';
 import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
+import { newMember } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
 import { expect, test, vi } from 'vitest';
 import { freePort } from './example-process.ts';
@@ -47,6 +48,15 @@ const guides: [string, RegExp[]][] = [
       /"customer":"customer-8"/,
     ],
   ],
+  [
+    'permissions',
+    [
+      /"key":"org-auditor"/,
+      /"invoices":\[\],"of":"[\da-f-]{36}"/,
+      /id,cents\n/,
+      /"code":"PERMISSION_DENIED"/,
+    ],
+  ],
   ['subdomains', [/access-control-allow-origin: https:\/\/app\.example\.com/i]],
   ['move-users', [/"accessToken":"/, /Nothing was written\. The result would be: 1 imported/]],
   ['invite-a-team', [/"email":"grace@example\.com"/, /"firstName":"Grace"/, /"total":2/]],
@@ -71,6 +81,7 @@ test.each(guides)('every command in the %s guide does what it says', async (guid
       LATCHKEY_CHECKS_KEY: await newFeedKey(service),
       LATCHKEY_KEY: await makeProgramKey(user.client),
       USER_ID: user.id,
+      ...(guide === 'permissions' && (await makeMember(service, user.organizationId))),
     });
     expect(status, said).toBe(0);
     for (const outcome of outcomes) expect(said).toMatch(outcome);
@@ -83,6 +94,11 @@ test.each(guides)('every command in the %s guide does what it says', async (guid
 
 async function makeProgramKey(admin: Client): Promise<string> {
   return (await makeOrganizationKey(admin, { scopes: ['latchkey:verify', 'latchkey:keys'] })).key;
+}
+
+async function makeMember(service: Awaited<ReturnType<typeof startService>>, organizationId: string) {
+  const { id, client } = await newMember(service, organizationId, 'MEMBER');
+  return { MEMBER_ID: id, MEMBER_KEY: (await newKey(client, { permission: 'READ_WRITE' })).key };
 }
 
 /** Everyone in the guide's samples signs in with the password they had. */

@@ -14,7 +14,7 @@ const choose = (of: string, action: string) => async (page: Page) => {
   await page.getByRole('menuitem', { name: action }).click();
   await page.getByRole('dialog').waitFor();
 };
-const press = (name: string) => async (page: Page) => {
+const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
   await page.getByRole('dialog').waitFor();
 };
@@ -44,6 +44,10 @@ export const roleStops: Stop[] = [
   stop('dialog-role-holders', '/organization/roles', async (page) => {
     await press('Who has Viewer')(page);
     await page.getByText('By default').waitFor();
+  }),
+  stop('dialog-member-roles', '/organization/members', async (page) => {
+    await press(/^App roles of/)(page);
+    await page.getByText('What counts now').waitFor();
   }),
 ];
 

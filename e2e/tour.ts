@@ -1,6 +1,6 @@
 import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
-import { authorize, authorizePath, newApplication } from '@latchkey/server/testing/oidc';
+import { authorize, authorizePath, newApplication, startDevice } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
@@ -48,6 +48,17 @@ export const stops: Stop[] = [
   { name: 'signed-out-question', route: '', path: '/signed-out?request=of-no-use', as: 'stranger' },
   { name: 'consent', route: '/consent', path: '/consent?request=:asked', as: 'member' },
   { name: 'consent-not-valid', route: '', path: '/consent?request=of-no-use', as: 'member' },
+  ...plain('member', ['/device']),
+  {
+    name: 'device-question',
+    route: '',
+    path: '/device?user_code=:shown',
+    as: 'member',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('button', { name: 'Allow' }).waitFor();
+    },
+  },
   ...plain('stranger', ['/auth/oauth/link', '/auth/oauth/complete']).map((stop) => ({
     ...stop,
     path: `${stop.route}?token=:pending`,
@@ -210,7 +221,9 @@ async function askConsent(service: TestService, client: Client | undefined) {
   if (!client) throw new Error('the user has no client');
   const { query } = await authorize(client, application, { scope: 'openid profile email organization' });
   const destination = encodeURIComponent(authorizePath(application));
-  return { asked: query.request ?? '', destination };
+  const cli = await newApplication(service, { name: 'Otter CLI', kind: 'native', deviceGrant: true });
+  const { user_code: shown } = await startDevice(service, cli);
+  return { asked: query.request ?? '', destination, shown };
 }
 
 /** Someone back from a provider, with one step left. */

@@ -14,6 +14,12 @@ const examples = {
     command: ['node', ['server.mjs']],
     at: 'http://localhost:4000',
   },
+  'express-roles': {
+    latchkey: { ALLOWED_ORIGINS: 'http://localhost:4500' },
+    app: { PORT: '4500' },
+    command: ['node', ['server.mjs']],
+    at: 'http://localhost:4500',
+  },
   'customer-keys': {
     app: { PORT: '4400' },
     command: ['node', ['server.mjs']],

@@ -7,6 +7,7 @@
 //   npm run lab -- compared --checks 20000
 //   npm run lab -- walks --files
 //   npm run lab -- quickstarts --only "django"
+//   npm run lab -- frameworks --only "Nuxt" --templates templates/
 //   npm run lab -- floods --size 1000 --signins 2 --retry 1 --only "sign-ins"
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
@@ -25,6 +26,7 @@ const known = {
   floods: { size: '1000', signins: '2', retry: '' },
   image: {},
   quickstarts: {},
+  frameworks: { templates: '' },
 };
 const numbers = known[what];
 if (!numbers) throw new Error(`say what to run: ${Object.keys(known).join(', ')}`);

@@ -76,6 +76,11 @@ const programs = {
     'npx vitest run e2e/guides.test.ts sdk/src/server/local',
     'node lab/long-run.mjs quickstarts',
   ],
+  frameworks: [
+    "creates each framework's application, prepares it by init, and signs in and out",
+    'npm run build',
+    'node lab/long-run.mjs frameworks',
+  ],
   next: ['tests the Next.js examples', 'node examples/test-next.mjs'],
 };
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export const challengeKinds = ['off', 'pow', 'turnstile', 'hcaptcha'] as const;
+
 /** A puzzle as altcha-lib 2 makes it. Its solution is a counter with which the derived key begins with the prefix. */
 const Puzzle = z
   .object({
@@ -20,8 +22,9 @@ export type Puzzle = z.infer<typeof Puzzle>;
 /** What a guarded request must show, and what it takes to get there. */
 export const Challenge = z
   .object({
-    kind: z.enum(['off', 'pow']),
+    kind: z.enum(challengeKinds),
     challenge: Puzzle.optional().describe('For pow: works for 10 minutes and one request.'),
+    siteKey: z.string().optional().describe('For a widget: what it is shown with.'),
   })
   .meta({ id: 'Challenge' });
 export type Challenge = z.infer<typeof Challenge>;

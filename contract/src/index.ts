@@ -21,7 +21,7 @@ export {
 } from './auth-shapes.ts';
 export type { Branding, OrganizationBrand, PageBranding } from './branding.ts';
 export type { OrganizationBranding } from './branding-shapes.ts';
-export { type Challenge, type Puzzle, SolvedPuzzle } from './challenge-shapes.ts';
+export { type Challenge, challengeKinds, type Puzzle, SolvedPuzzle } from './challenge-shapes.ts';
 export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';

@@ -16,6 +16,7 @@ export const pagePaths = [
   '/invite/:token',
   '/auth/two-factor',
   '/consent',
+  '/device',
   '/signed-out',
   '/auth/oauth/link',
   '/auth/oauth/complete',

@@ -9,10 +9,10 @@ import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { blocksOf } from '../../e2e/guide-blocks.ts';
 
 /** At an address on this machine, which applications and their libraries really call. */
-export async function startHere() {
+export async function startHere(origins = 'http://localhost:4000') {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const env = { BASE_URL: address, ALLOWED_ORIGINS: 'http://localhost:4000' };
+  const env = { BASE_URL: address, ALLOWED_ORIGINS: origins };
   return Object.assign(await startService({ port, env }), { address });
 }
 
@@ -32,7 +32,7 @@ export function run(
   line: string,
   cwd: string,
   env: Record<string, string>,
-): { child: ChildProcess; said(): string } {
+): { child: ChildProcess; said(): string; stop(): Promise<void> } {
   const child = spawn('bash', ['-c', `exec ${line}`], {
     cwd,
     env: { ...process.env, ...env },
@@ -45,11 +45,20 @@ export function run(
       said += data;
     });
   const ended = new Promise((closed) => child.on('close', closed));
-  atEnd(async () => {
-    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+  const stop = atEnd(async () => {
+    endGroup(child);
     await ended;
   });
-  return { child, said: () => said };
+  return { child, said: () => said, stop };
+}
+
+/** What it started may still be there when it isn't. */
+function endGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Until the address answers with anything. */

@@ -37,6 +37,19 @@ export class Visitor {
     return this.visit(new URL(searchParams.get('returnTo') ?? '/', origin).href);
   }
 
+  /** As a page of the application does it, at another origin than Latchkey's. */
+  async signOut(latchkey: string, origin: string) {
+    const answer = await this.#load(`${latchkey}/api/auth/logout`, {
+      method: 'POST',
+      headers: { origin, 'x-csrf-token': this.#jar.get('csrf_token') ?? '' },
+    });
+    const allowed = ['origin', 'credentials'].map((each) =>
+      answer.headers.get(`access-control-allow-${each}`),
+    );
+    if (answer.status !== 200 || allowed.join() !== `${origin},true`)
+      throw new Error(`signing out: ${answer.status} ${allowed.join()} ${await answer.text()}`);
+  }
+
   async #load(url: string, init: RequestInit = {}): Promise<Response> {
     const cookie = [...this.#jar].map((pair) => pair.join('=')).join('; ');
     const headers = { accept: 'text/html', ...init.headers, cookie };

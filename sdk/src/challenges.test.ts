@@ -59,6 +59,14 @@ describe('a client that can solve', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('passes on the refusal if nothing solves it', async () => {
+    const api = createClient({
+      baseUrl: baseUrl(),
+      solveChallenge: () => Promise.reject(new Error('closed')),
+    });
+    expect(await codeOf(api.register({ body: account() }))).toBe('CHALLENGE_REQUIRED');
+  });
+
   test('is not asked about other refusals', async () => {
     const api = createClient({
       baseUrl: baseUrl(),

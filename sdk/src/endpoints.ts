@@ -409,9 +409,11 @@ export type CatalogPermission = {
 };
 
 export type Challenge = {
-  kind: 'off' | 'pow';
+  kind: 'off' | 'pow' | 'turnstile' | 'hcaptcha';
   /** For pow: works for 10 minutes and one request. */
   challenge?: Puzzle | undefined;
+  /** For a widget: what it is shown with. */
+  siteKey?: string | undefined;
 };
 
 export type Check = {

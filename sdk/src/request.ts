@@ -58,7 +58,9 @@ export async function send(wire: Wire, request: Request): Promise<unknown> {
   } catch (error) {
     if (!wire.solveChallenge || !(error instanceof LatchkeyError) || error.code !== 'CHALLENGE_REQUIRED')
       throw error;
-    const solution = await wire.solveChallenge(error.details as Challenge);
+    const solution = await wire.solveChallenge(error.details as Challenge).catch(() => {
+      throw error;
+    });
     return sendOnce(wire, { ...request, headers: { ...request.headers, 'x-challenge': solution } });
   }
 }

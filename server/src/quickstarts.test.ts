@@ -19,7 +19,8 @@ const discovery = async (): Promise<Record<string, string[]>> =>
   (await service.client().get('/.well-known/openid-configuration')).body;
 
 test('there is a page for each, and the map names it', () => {
-  const names = 'astro django dotnet expo fastapi go nest nuxt php react-router ruby spring sveltekit';
+  const names =
+    'astro django dotnet expo express fastapi fastify go hono nest next nuxt php react-router ruby spring sveltekit vite';
   expect(pages.map(({ name }) => name).toSorted()).toEqual(names.split(' '));
   expect(byProtocol.map(({ name }) => name).toSorted()).toEqual(
     'django dotnet expo fastapi go php ruby spring'.split(' '),

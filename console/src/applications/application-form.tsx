@@ -10,7 +10,7 @@ import { kindLabel, kinds } from './kinds.ts';
 /** As the form holds them: one address per line, and empty text for none. */
 type Values = Pick<
   Application,
-  'name' | 'kind' | 'firstParty' | 'signingAlgorithm' | 'requirePkce' | 'scopes'
+  'name' | 'kind' | 'firstParty' | 'signingAlgorithm' | 'requirePkce' | 'scopes' | 'deviceGrant'
 > & {
   redirectUris: string;
   postLogoutRedirectUris: string;
@@ -29,6 +29,7 @@ type Body = Pick<
   | 'signingAlgorithm'
   | 'requirePkce'
   | 'scopes'
+  | 'deviceGrant'
 >;
 
 const nothing: Values = {
@@ -42,6 +43,7 @@ const nothing: Values = {
   signingAlgorithm: 'RS256',
   requirePkce: true,
   scopes: [...oidcScopes],
+  deviceGrant: false,
 };
 
 function valuesOf(application: Application): Values {
@@ -61,13 +63,14 @@ const linesOf = (text: string) =>
     .filter(Boolean);
 
 function bodyOf(values: Values): Body {
-  const { name, firstParty, signingAlgorithm, requirePkce, scopes } = values;
+  const { name, kind, firstParty, signingAlgorithm, requirePkce, scopes, deviceGrant } = values;
   return {
     name,
     firstParty,
     signingAlgorithm,
     requirePkce,
     scopes,
+    deviceGrant: deviceGrant && kind !== 'service',
     redirectUris: linesOf(values.redirectUris),
     postLogoutRedirectUris: linesOf(values.postLogoutRedirectUris),
     backchannelLogoutUri: values.backchannelLogoutUri.trim() || null,
@@ -184,6 +187,13 @@ function Rules({ form }: { form: Form }) {
           label={t('applications.form.requirePkce')}
           description={t('applications.form.requirePkce.description')}
           {...form.getInputProps('requirePkce', { type: 'checkbox' })}
+        />
+      )}
+      {kind !== 'service' && (
+        <Switch
+          label={t('applications.form.deviceGrant')}
+          description={t('applications.form.deviceGrant.description')}
+          {...form.getInputProps('deviceGrant', { type: 'checkbox' })}
         />
       )}
       <MultiSelect

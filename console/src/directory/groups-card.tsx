@@ -1,17 +1,20 @@
 import type { DirectoryGroup } from '@latchkey/contract';
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowsUpDown, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
+import { GroupRolesButton } from '../team-roles/group-roles.tsx';
+import { teamRolesColumn } from '../team-roles/role-names.tsx';
+import { useTeamRoles } from '../team-roles/use-team-roles.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
 
-const columnsOf = (t: Texts): Column<DirectoryGroup>[] => [
+const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<DirectoryGroup>[] => [
   {
     header: t('directory.groups.columns.group'),
     cell: ({ displayName }) => (
@@ -37,6 +40,7 @@ const columnsOf = (t: Texts): Column<DirectoryGroup>[] => [
       ),
     phone: ({ role }) => role && <OrganizationRoleBadge role={role} />,
   },
+  ...(hasTeamRoles ? [teamRolesColumn(t)] : []),
 ];
 
 type Props = {
@@ -47,6 +51,7 @@ type Props = {
 
 export function GroupsCard({ canChange, isConnected }: Props) {
   const t = useT();
+  const hasTeamRoles = useTeamRoles().length > 0;
   const found = useQuery(ask('listDirectoryGroups'));
   if (!isConnected && !found.data?.groups.length) return null;
   return (
@@ -63,9 +68,16 @@ export function GroupsCard({ canChange, isConnected }: Props) {
         label={t('directory.groups')}
         query={found}
         rows={found.data?.groups}
-        columns={columnsOf(t)}
+        columns={columnsOf(t, hasTeamRoles)}
         expect={2}
-        {...(canChange && { actions: (group: DirectoryGroup) => <MapGroup group={group} /> })}
+        {...(canChange && {
+          actions: (group: DirectoryGroup) => (
+            <Group gap="xs" wrap="nowrap" justify="flex-end">
+              {hasTeamRoles && <GroupRolesButton group={group} />}
+              <MapGroup group={group} />
+            </Group>
+          ),
+        })}
         empty={{
           icon: IconUsersGroup,
           title: t('directory.groups.empty'),

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
+import { RolesField } from '../team-roles/roles-field.tsx';
+import { useTeamRoles } from '../team-roles/use-team-roles.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -36,7 +38,10 @@ function InviteForm({ onMade, onCancel }: { onMade: (invite: Made) => void; onCa
     quiet: true,
     onSuccess: ({ invite }) => onMade(invite),
   });
-  const form = useApiForm({ initialValues: { email: '', role: 'MEMBER' as OrganizationRole } });
+  const hasTeamRoles = useTeamRoles().length > 0;
+  const form = useApiForm({
+    initialValues: { email: '', role: 'MEMBER' as OrganizationRole, roles: [] as string[] },
+  });
   return (
     <form noValidate onSubmit={form.submit((body) => send.mutateAsync({ body }))}>
       <Stack>
@@ -52,6 +57,13 @@ function InviteForm({ onMade, onCancel }: { onMade: (invite: Made) => void; onCa
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
+        {hasTeamRoles && (
+          <RolesField
+            label={t('teamRoles.title')}
+            description={t('teamRoles.invite.note')}
+            {...form.getInputProps('roles')}
+          />
+        )}
         <ErrorNote error={form.failure} />
         <FormButtons label={t('invites.form.send')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>

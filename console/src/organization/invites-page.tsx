@@ -5,6 +5,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
+import { teamRolesColumn } from '../team-roles/role-names.tsx';
+import { useTeamRoles } from '../team-roles/use-team-roles.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { List } from '../ui/list.tsx';
@@ -20,7 +22,7 @@ import type { Invite } from './roles.ts';
 
 const defaults = { page: 1 };
 
-const columnsOf = (t: Texts): Column<Invite>[] => [
+const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Invite>[] => [
   {
     header: t('invites.columns.email'),
     cell: ({ email }) => (
@@ -34,6 +36,7 @@ const columnsOf = (t: Texts): Column<Invite>[] => [
     cell: ({ role }) => <OrganizationRoleBadge role={role} />,
     phone: true,
   },
+  ...(hasTeamRoles ? [teamRolesColumn(t)] : []),
   {
     header: t('invites.columns.expires'),
     cell: ({ expiresAt }) => <When at={expiresAt} />,
@@ -53,6 +56,7 @@ export function InvitesPage() {
     ...ask('listInvites', { query: { page: list.values.page } }),
     placeholderData: keepPreviousData,
   });
+  const hasTeamRoles = useTeamRoles().length > 0;
   const [inviting, setInviting] = useState(false);
   const invite = <Button onClick={() => setInviting(true)}>{t('invites.invite')}</Button>;
   return (
@@ -67,7 +71,7 @@ export function InvitesPage() {
         query={invites}
         rows={invites.data?.invites}
         paging={invites.data?.pagination}
-        columns={columnsOf(t)}
+        columns={columnsOf(t, hasTeamRoles)}
         expect={3}
         actions={(row) => <CancelInvite invite={row} />}
         empty={{

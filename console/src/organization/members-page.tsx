@@ -1,12 +1,15 @@
 import { managesRole, type OrganizationRole } from '@latchkey/contract';
-import { Badge, Card, Select } from '@mantine/core';
-import { IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
+import { Badge, Card, Group, Select } from '@mantine/core';
+import { IconId, IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { chooseOrganization } from '../shell/choose-organization.ts';
 import { useMe } from '../shell/me.ts';
+import { MemberRolesDialog } from '../team-roles/member-roles.tsx';
+import { teamRolesColumn } from '../team-roles/role-names.tsx';
+import { useTeamRoles } from '../team-roles/use-team-roles.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -24,15 +27,17 @@ import { grantable, type Member } from './roles.ts';
 const defaults = { page: 1 };
 const stale = ['listMembers', 'me', 'getOrganization'] as const;
 
-const columnsOf = (t: Texts): Column<Member>[] => [
+const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Member>[] => [
   { header: t('members.columns.name'), inset: personInset, cell: (member) => <MemberName member={member} /> },
   { header: t('members.columns.role'), cell: (member) => <MemberRole member={member} />, phone: true },
+  ...(hasTeamRoles ? [teamRolesColumn(t)] : []),
   { header: t('members.columns.lastSignIn'), cell: (member) => <When at={member.lastLoginAt} />, from: 'md' },
 ];
 
 export function MembersPage() {
   const t = useT();
   const { organization } = useMe();
+  const hasTeamRoles = useTeamRoles().length > 0;
   const list = useList(defaults);
   const members = useQuery({
     ...ask('listMembers', { query: { page: list.values.page } }),
@@ -67,8 +72,13 @@ export function MembersPage() {
         query={members}
         rows={members.data?.members}
         paging={members.data?.pagination}
-        columns={columnsOf(t)}
-        actions={(member) => <LeaveOrRemove member={member} />}
+        columns={columnsOf(t, hasTeamRoles)}
+        actions={(member) => (
+          <Group gap="xs" wrap="nowrap" justify="flex-end">
+            {hasTeamRoles && <RolesButton member={member} />}
+            <LeaveOrRemove member={member} />
+          </Group>
+        )}
         empty={{ icon: IconUsersGroup, title: t('members.empty') }}
       />
     </Page>
@@ -113,6 +123,22 @@ function MemberRole({ member }: { member: Member }) {
         role && change.mutate({ params: { id: member.id }, body: { role: role as OrganizationRole } })
       }
     />
+  );
+}
+
+function RolesButton({ member }: { member: Member }) {
+  const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <RowButton
+        label={t('teamRoles.title')}
+        fullLabel={t('teamRoles.of', { name: displayName(member) })}
+        icon={IconId}
+        onClick={() => setIsOpen(true)}
+      />
+      <MemberRolesDialog member={member} opened={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Output } from '@latchkey/sdk';
-import { Alert, Button, Group, List, NativeSelect, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Alert, Skeleton, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { scopeInWords } from '../applications/scopes.ts';
 import { api, isCode } from '../client.ts';
 import { t, useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { ButtonLink } from '../ui/link.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
+import { AllowOrDeny, type Decision, Wanted, WhichOrganization } from './consent-parts.tsx';
 import { useGoTo } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { useLoaded } from './use-loaded.ts';
@@ -65,9 +65,9 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   const t = useT();
   const { application, scopes, resource, organizations = [], email } = asked;
   const [organizationId, setOrganizationId] = useState(organizations[0]?.id);
-  const [pending, setPending] = useState<'allow' | 'deny'>();
+  const [pending, setPending] = useState<Decision>();
   const [failure, setFailure] = useState<unknown>(null);
-  const decide = async (decision: 'allow' | 'deny') => {
+  const decide = async (decision: Decision) => {
     setPending(decision);
     setFailure(null);
     try {
@@ -86,15 +86,7 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
         {t.rich('consent.wants', { email: <Unbroken text={email} /> })}
       </Text>
       <Wanted scopes={scopes} resource={resource} />
-      {organizations.length > 1 && (
-        <NativeSelect
-          label={t('field.organization')}
-          description={t('consent.organization')}
-          data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
-          value={organizationId}
-          onChange={(event) => setOrganizationId(event.currentTarget.value)}
-        />
-      )}
+      <WhichOrganization of={organizations} value={organizationId} onChange={setOrganizationId} />
       {application.selfRegistered && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('consent.selfRegistered')}>
           {t('consent.selfRegisteredText')}
@@ -104,45 +96,8 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
         {t('consent.next', { place: placeOf(application.redirectUri) })}
       </Text>
       <ErrorNote error={failure} />
-      <Group grow>
-        <Button
-          variant="default"
-          loading={pending === 'deny'}
-          disabled={pending === 'allow'}
-          onClick={() => void decide('deny')}
-        >
-          {t('consent.deny')}
-        </Button>
-        <Button
-          loading={pending === 'allow'}
-          disabled={pending === 'deny'}
-          onClick={() => void decide('allow')}
-        >
-          {t('consent.allow')}
-        </Button>
-      </Group>
+      <AllowOrDeny pending={pending} onDecide={(decision) => void decide(decision)} />
     </Stack>
-  );
-}
-
-function Wanted({ scopes, resource }: Pick<Asked, 'scopes' | 'resource'>) {
-  const t = useT();
-  const icon = (
-    <ThemeIcon size={20} radius="xl" variant="light" aria-hidden>
-      <IconCheck size={12} />
-    </ThemeIcon>
-  );
-  return (
-    <List icon={icon} spacing="xs" center styles={{ item: { lineHeight: 1.3 } }}>
-      {scopes.map((scope) => (
-        <List.Item key={scope}>{scopeInWords(scope)}</List.Item>
-      ))}
-      {resource !== null && (
-        <List.Item style={{ overflowWrap: 'anywhere' }}>
-          {t.rich('consent.resource', { host: <b>{new URL(resource).host || resource}</b> })}
-        </List.Item>
-      )}
-    </List>
   );
 }
 

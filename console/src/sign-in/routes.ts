@@ -111,6 +111,12 @@ export const signInRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/device',
+    validateSearch: words('user_code'),
+    component: lazyRouteComponent(() => import('./device-page.tsx'), 'DevicePage'),
+  }),
+  createRoute({
+    ...within,
     path: '/signed-out',
     validateSearch: words('request'),
     component: lazyRouteComponent(() => import('./signed-out-page.tsx'), 'SignedOutPage'),

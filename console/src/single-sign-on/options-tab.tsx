@@ -14,13 +14,17 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
+import { ConnectionRolesField } from '../team-roles/connection-roles.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { inNameOrder } from '../ui/name-fields.tsx';
 import { SettingsError } from './settings-error.tsx';
 import classes from './single-sign-on.module.css';
 
 type Attributes = Record<keyof Connection['attributes'], string>;
-type Values = Pick<Connection, 'name' | 'domains' | 'provisioning' | 'trustsSecondFactor' | 'adminGroups'> & {
+type Values = Pick<
+  Connection,
+  'name' | 'domains' | 'provisioning' | 'trustsSecondFactor' | 'adminGroups' | 'groupRoles'
+> & {
   sessionHours: number | string;
   attributes: Attributes;
 };
@@ -37,7 +41,8 @@ const each = <V,>(read: (name: (typeof attributeNames)[number]) => V) =>
 /** Whom it signs in, as what, and for how long. */
 export function OptionsTab({ connection, mayChange }: Props) {
   const t = useT();
-  const { id, name, domains, provisioning, trustsSecondFactor, adminGroups, sessionHours } = connection;
+  const { id, name, domains, provisioning, trustsSecondFactor, adminGroups, groupRoles, sessionHours } =
+    connection;
   const save = useAct('updateConnection', {
     invalidates: ['listConnections'],
     success: t('singleSignOn.options.saved'),
@@ -51,6 +56,7 @@ export function OptionsTab({ connection, mayChange }: Props) {
       provisioning,
       trustsSecondFactor,
       adminGroups,
+      groupRoles,
       sessionHours,
       attributes,
     },
@@ -99,6 +105,7 @@ export function OptionsTab({ connection, mayChange }: Props) {
             clearButtonProps={{ 'aria-label': t('singleSignOn.options.adminGroups.clear') }}
             {...form.getInputProps('adminGroups')}
           />
+          <ConnectionRolesField disabled={!mayChange} {...form.getInputProps('groupRoles')} />
           <AttributeFields form={form} kind={connection.kind} />
           <SettingsError error={form.failure} />
           {mayChange && (

@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '@latchkey/contract';
+import { type Endpoint, endpoint, permissions } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { type Actor, actors, createCast, enact, type Presence } from '@latchkey/server/testing/matrix/actors';
@@ -24,6 +24,7 @@ import {
   show,
 } from '@latchkey/server/testing/matrix/verdicts';
 import { startService } from '@latchkey/server/testing/service';
+import { fillCatalog, newTeamRole } from '@latchkey/server/testing/team-roles';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -141,6 +142,38 @@ test('a route whose request cannot be filled in fails, and says what to add', as
   await expect(fill(name, declare('/api/widgets/:id'), scene)).rejects.toThrow("'widgets/:id'");
   const odd = z.object({ shape: z.string().regex(/^round$/) });
   await expect(fill(name, declare('/api/widgets', odd), scene)).rejects.toThrow('add widget to `bodies`');
+});
+
+describe('a MEMBER who holds the whole catalog of the application', () => {
+  const member: Actor = {
+    name: 'a MEMBER with every permission of the application',
+    credential: 'cookie',
+    role: 'USER',
+    twoFactor: true,
+    organizationRole: 'MEMBER',
+  };
+  let caller: Presence;
+
+  beforeAll(async () => {
+    // Even names of the service's own permissions, which the API refuses here.
+    const catalog = [...permissions, 'orders:refund'];
+    await fillCatalog(service, catalog);
+    await newTeamRole(service, null, { permissions: catalog, isDefault: true });
+    caller = await enact(service, member);
+    const { organization } = (await caller.client.get('/api/auth/me')).body;
+    expect(organization.permissions).toEqual(catalog.toSorted());
+  });
+
+  const refused = routes.flatMap(([name, route]) => {
+    const refusal = refusalOf(route, member);
+    return refusal ? [[name, route, refusal] as const] : [];
+  });
+
+  test.each(refused)('opens nothing by that: %s', async (name, route, refusal) => {
+    const whose = namesAThing(route) ? 'unknown' : 'own';
+    const answer = await send(caller.client, route, await fill(name, route, { service, caller, whose }));
+    expect(isRefusedWith(answer, refusal), show(answer)).toBe(true);
+  });
 });
 
 describe('a forged browser request', () => {

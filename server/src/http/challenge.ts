@@ -4,8 +4,9 @@ import { spend } from '../identity/relying-party/spent-store.ts';
 import { networkOf } from '../platform/address.ts';
 import { type Refusal, refuse } from '../platform/refusal.ts';
 import { type Call, fieldsOf } from './call.ts';
+import { giveBackTurn, takeTurn } from './take-turn.ts';
 
-const longestSolution = 4096;
+const longestSolution = 8000;
 
 /**
  * Where the service is guarded against bots, some requests need a solved challenge. It is judged once the request is valid
@@ -17,15 +18,18 @@ export function requireChallenge(call: Call): undefined | Promise<Refusal | unde
 }
 
 async function judgeSolution(call: Call): Promise<Refusal | undefined> {
-  const { deps, route, request } = call;
+  const { deps, route, request, client } = call;
   if (route.challenge === 'after-failures' && !(await hasFailures(call))) return undefined;
-  const now = deps.clock.now();
   const given = request.headers['x-challenge'];
   const isGiven = typeof given === 'string' && given.length <= longestSolution;
-  const solved = isGiven ? await deps.bots.check(given, now) : undefined;
+  // No turn is held while another service is asked.
+  if (deps.bots.asksOutside) giveBackTurn(call);
+  const solved = isGiven ? await deps.bots.check(given, client.ipAddress) : undefined;
+  const overloaded = solved && (await takeTurn(call));
+  if (overloaded) return overloaded;
   // It serves one request, on whichever node, however that ends.
   if (solved && (await spend(deps.sql, solved.id, solved.expiresAt))) return undefined;
-  return refuse('CHALLENGE_REQUIRED', { details: deps.bots.challenge(now) });
+  return refuse('CHALLENGE_REQUIRED', { details: deps.bots.challenge(deps.clock.now()) });
 }
 
 /** For the address, known or not, or from the client's network. */

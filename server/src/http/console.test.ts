@@ -76,6 +76,18 @@ describe('pages', () => {
     },
   );
 
+  test.each([
+    ['turnstile', 'https://challenges.cloudflare.com'],
+    ['hcaptcha', 'https://hcaptcha.com https://*.hcaptcha.com'],
+  ])('run the scripts of %s as well where it keeps bots out', async (kind, sources) => {
+    const env = { BOT_PROTECTION: kind, BOT_SITE_KEY: 'site', BOT_SECRET_KEY: 'secret' };
+    const guarded = await startService({ database: service.database, env });
+    const { headers } = await guarded.client().get('/login');
+    const policy = String(headers.get('content-security-policy'));
+    expect(policy).toContain(`script-src 'self' ${sources};`);
+    expect(policy).toContain(`frame-src ${sources};`);
+  });
+
   test('run only our own scripts, cannot be framed and send no referrer', async () => {
     const { headers } = await get('/reset-password?token=secret');
     const policy = String(headers['content-security-policy']);

@@ -156,18 +156,28 @@ function cachingOf(path: string): string {
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
+/** Where a widget that tells people from bots loads its parts from. */
+const widgetSources = {
+  off: '',
+  pow: '',
+  turnstile: ' https://challenges.cloudflare.com',
+  hcaptcha: ' https://hcaptcha.com https://*.hcaptcha.com',
+};
+
 /**
- * No script but our own files. Mantine sets styles inline. Signing in with a provider is a link, not a form, so that
+ * No script but our own files, and those of the widget that the operator chose. Mantine sets styles inline. Signing in with a provider is a link, not a form, so that
  * its redirects need no exception.
  */
-function policyOf({ branding }: Config): string {
+function policyOf({ branding, botProtection }: Config): string {
+  const widget = widgetSources[botProtection.kind];
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    `script-src 'self'${widget}`,
+    ...(widget ? [`frame-src${widget}`] : []),
+    `style-src 'self' 'unsafe-inline'${widget}`,
     "font-src 'self'",
     `img-src 'self' data: blob:${logoSource(branding)}`,
-    "connect-src 'self'",
+    `connect-src 'self'${widget}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

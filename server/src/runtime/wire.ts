@@ -106,7 +106,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     limiter: limiterOf({ config, clock, log }, metrics, outside.limitTimeoutMs),
     lastUse: lastUseOf(sql, log),
     hasher,
-    ...signInToolsOf(config, outside.answerStepMs),
+    ...signInToolsOf(config, { clock, log }, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     inProcess: { readyCheck: undefined, isDraining: false },
   };
@@ -148,9 +148,9 @@ function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
 }
 
-function signInToolsOf(config: Config, answerStepMs = usualStepMs) {
+function signInToolsOf(config: Config, tools: Pick<Deps, 'clock' | 'log'>, answerStepMs = usualStepMs) {
   const credentials = createCredentials(config.secrets, config.cookieDomain);
-  const [bots, passwordStrength] = [createBots(config), createPasswordStrength()];
+  const [bots, passwordStrength] = [createBots(config, tools), createPasswordStrength()];
   return { credentials, bots, passwordStrength, answerStepMs };
 }
 

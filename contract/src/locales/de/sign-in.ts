@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Von vorn beginnen',
   'action.toDashboard': 'Zum Dashboard',
   'action.tryAgain': 'Erneut versuchen',
+  'challenge.failed':
+    'Die Prüfung wurde nicht geladen. Vielleicht blockiert etwas in Ihrem Browser sie. Schließen Sie dieses Fenster und versuchen Sie es erneut.',
   'challenge.solving': 'Wir prüfen, ob Sie ein Bot sind.',
+  'challenge.title': 'Sind Sie ein Mensch?',
   'field.code': 'Code',
   'field.email': 'E-Mail-Adresse',
   'field.firstName': 'Vorname',
@@ -79,6 +82,24 @@ export const messages: Translation<'sign-in'> = {
   'deadLink.text':
     'Er wurde bereits verwendet, ist abgelaufen oder unvollständig. Jeder Link funktioniert einmal und nur für begrenzte Zeit.',
   'deadLink.title': 'Dieser Link funktioniert nicht mehr',
+  'device.title': 'Auf einem Gerät anmelden',
+  'device.text': 'Geben Sie den Code ein, den Ihr Gerät anzeigt.',
+  'device.code': 'Code',
+  'device.compare': 'Dieser Code stammt aus dem Link. Fahren Sie nur fort, wenn Ihr Gerät denselben anzeigt.',
+  'device.setUp': 'Zwei-Faktor-Authentifizierung einrichten',
+  'device.otherWay': 'Anders anmelden',
+  'device.same':
+    'Ihr Gerät muss diesen Code anzeigen. Wenn nicht, oder wenn jemand Sie hierher geschickt hat, lehnen Sie ab.',
+  'device.from': '{device} an der Adresse {address} hat um {time} gefragt.',
+  'device.elsewhere': 'Das Gerät ist in einem anderen Netzwerk',
+  'device.elsewhereText':
+    'Sie und dieses Gerät sind nicht im selben Netzwerk. Lassen Sie dies nur zu, wenn Sie es selbst begonnen haben, auf einem Gerät, das Sie vor sich sehen.',
+  'device.back': 'Einen anderen Code eingeben',
+  'device.allowed': 'Ihr Gerät ist angemeldet',
+  'device.allowedText':
+    'Kehren Sie zu ihm zurück. Sie können den Zugriff jederzeit in Ihrem Konto unter „Verbundene Apps“ widerrufen.',
+  'device.denied': 'Das Gerät erhält keinen Zugriff',
+  'device.deniedText': 'Wenn Sie dies nicht selbst begonnen haben, müssen Sie nichts weiter tun.',
 
   'emailCode.act': 'Code per E-Mail senden',
   'emailCode.asked': 'Sie möchten sich in diesem Browser bei {product} anmelden.',

@@ -10,7 +10,10 @@ export const messages = {
   'action.startOver': 'Start over',
   'action.toDashboard': 'Go to the dashboard',
   'action.tryAgain': 'Try again',
+  'challenge.failed':
+    "The check didn't load. Something in your browser may be blocking it. Close this and try again.",
   'challenge.solving': "Checking that you aren't a bot.",
+  'challenge.title': 'Are you a person?',
   'field.code': 'Code',
   'field.email': 'Email',
   'field.firstName': 'First name',
@@ -77,6 +80,23 @@ export const messages = {
   'deadLink.text':
     'It was already used, has expired, or is incomplete. Each link works once, for a limited time.',
   'deadLink.title': 'This link no longer works',
+  'device.title': 'Sign in on a device',
+  'device.text': 'Enter the code that your device shows.',
+  'device.code': 'Code',
+  'device.compare': 'This code came with the link. Continue only if your device shows the same one.',
+  'device.setUp': 'Set up two-factor',
+  'device.otherWay': 'Sign in another way',
+  'device.same': "Your device must show this code. If it doesn't, or if someone sent you here, deny.",
+  'device.from': '{device} at {address} asked at {time}.',
+  'device.elsewhere': 'The device is in another network',
+  'device.elsewhereText':
+    "You and this device don't share a network. Allow this only if you started it yourself, on a device that you can see.",
+  'device.back': 'Enter another code',
+  'device.allowed': 'Your device is signed in',
+  'device.allowedText':
+    'Go back to it. You can withdraw its access at any time under Connected apps in your account.',
+  'device.denied': 'The device gets no access',
+  'device.deniedText': "If you didn't start this yourself, you don't need to do anything.",
 
   'emailCode.act': 'Email me a code',
   'emailCode.asked': 'You asked to sign in to {product} in this browser.',

@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Empezar de nuevo',
   'action.toDashboard': 'Ir al panel',
   'action.tryAgain': 'Intentar de nuevo',
+  'challenge.failed':
+    'La comprobación no se ha cargado. Puede que algo en tu navegador la bloquee. Cierra esta ventana e inténtalo de nuevo.',
   'challenge.solving': 'Comprobamos que no eres un bot.',
+  'challenge.title': '¿Eres una persona?',
   'field.code': 'Código',
   'field.email': 'Correo',
   'field.firstName': 'Nombre',
@@ -77,6 +80,24 @@ export const messages: Translation<'sign-in'> = {
   'deadLink.text':
     'Ya se usó, ha caducado o está incompleto. Cada enlace funciona una sola vez, durante un tiempo limitado.',
   'deadLink.title': 'Este enlace ya no funciona',
+  'device.title': 'Iniciar sesión en un dispositivo',
+  'device.text': 'Introduce el código que muestra tu dispositivo.',
+  'device.code': 'Código',
+  'device.compare': 'Este código venía en el enlace. Continúa solo si tu dispositivo muestra el mismo.',
+  'device.setUp': 'Configurar la verificación en dos pasos',
+  'device.otherWay': 'Iniciar sesión de otra forma',
+  'device.same':
+    'Tu dispositivo debe mostrar este código. Si no lo muestra, o si alguien te envió aquí, rechaza.',
+  'device.from': '{device}, en la dirección {address}, lo pidió a las {time}.',
+  'device.elsewhere': 'El dispositivo está en otra red',
+  'device.elsewhereText':
+    'Este dispositivo y tú no compartís la red. Permítelo solo si lo empezaste tú, en un dispositivo que tienes a la vista.',
+  'device.back': 'Introducir otro código',
+  'device.allowed': 'Tu dispositivo ha iniciado sesión',
+  'device.allowedText':
+    'Vuelve a él. Puedes retirarle el acceso en cualquier momento en Aplicaciones conectadas, en tu cuenta.',
+  'device.denied': 'El dispositivo no obtiene acceso',
+  'device.deniedText': 'Si no lo empezaste tú, no tienes que hacer nada.',
 
   'emailCode.act': 'Recibir un código por correo',
   'emailCode.asked': 'Pediste iniciar sesión en {product} en este navegador.',

@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Recommencer',
   'action.toDashboard': 'Aller au tableau de bord',
   'action.tryAgain': 'Réessayer',
+  'challenge.failed':
+    'La vérification ne s’est pas chargée. Votre navigateur la bloque peut-être. Fermez cette fenêtre et réessayez.',
   'challenge.solving': 'Nous vérifions que vous n’êtes pas un robot.',
+  'challenge.title': 'Êtes-vous une personne ?',
   'field.code': 'Code',
   'field.email': 'Adresse e-mail',
   'field.firstName': 'Prénom',
@@ -78,6 +81,24 @@ export const messages: Translation<'sign-in'> = {
   'deadLink.text':
     'Il a déjà été utilisé, a expiré ou est incomplet. Chaque lien fonctionne une seule fois, pendant une durée limitée.',
   'deadLink.title': 'Ce lien ne fonctionne plus',
+  'device.title': 'Se connecter sur un appareil',
+  'device.text': 'Saisissez le code qu’affiche votre appareil.',
+  'device.code': 'Code',
+  'device.compare': 'Ce code vient du lien. Continuez uniquement si votre appareil affiche le même.',
+  'device.setUp': 'Configurer l’authentification à deux facteurs',
+  'device.otherWay': 'Se connecter autrement',
+  'device.same':
+    'Votre appareil doit afficher ce code. Si ce n’est pas le cas, ou si quelqu’un vous a envoyé ici, refusez.',
+  'device.from': '{device}, à l’adresse {address}, a fait cette demande à {time}.',
+  'device.elsewhere': 'L’appareil se trouve sur un autre réseau',
+  'device.elsewhereText':
+    'Vous et cet appareil n’êtes pas sur le même réseau. Autorisez uniquement si vous avez lancé cette demande vous-même, sur un appareil que vous voyez.',
+  'device.back': 'Saisir un autre code',
+  'device.allowed': 'Votre appareil est connecté',
+  'device.allowedText':
+    'Retournez-y. Vous pouvez retirer son accès à tout moment dans votre compte, sous Applications connectées.',
+  'device.denied': 'L’appareil n’obtient aucun accès',
+  'device.deniedText': 'Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire.',
 
   'emailCode.act': 'Recevoir un code par e-mail',
   'emailCode.asked': 'Vous avez demandé à vous connecter à {product} dans ce navigateur.',

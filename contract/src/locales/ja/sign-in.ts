@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': '最初からやり直す',
   'action.toDashboard': 'ダッシュボードへ',
   'action.tryAgain': 'もう一度試す',
+  'challenge.failed':
+    '確認を読み込めませんでした。ブラウザーの機能がブロックしている可能性があります。閉じてからもう一度お試しください。',
   'challenge.solving': 'ボットでないことを確認しています。',
+  'challenge.title': '人間であることの確認',
   'field.code': 'コード',
   'field.email': 'メールアドレス',
   'field.firstName': '名',
@@ -77,6 +80,25 @@ export const messages: Translation<'sign-in'> = {
 
   'deadLink.text': '使用済みか期限切れ、または URL が不完全です。リンクは期限内に一度だけ使用できます。',
   'deadLink.title': 'このリンクは無効になりました',
+  'device.title': 'デバイスでログイン',
+  'device.text': 'デバイスに表示されているコードを入力してください。',
+  'device.code': 'コード',
+  'device.compare':
+    'このコードはリンクに含まれていたものです。デバイスに同じコードが表示されている場合にのみ続行してください。',
+  'device.setUp': '2 要素認証を設定',
+  'device.otherWay': '別の方法でログイン',
+  'device.same':
+    'デバイスにこのコードが表示されている必要があります。表示されていない場合や、誰かにここへ案内された場合は、拒否してください。',
+  'device.from': '{device}（{address}）が {time} に要求しました。',
+  'device.elsewhere': 'デバイスは別のネットワークにあります',
+  'device.elsewhereText':
+    'このデバイスは別のネットワークを使用しています。目の前のデバイスで自分が始めた場合にのみ許可してください。',
+  'device.back': '別のコードを入力',
+  'device.allowed': 'デバイスがログインしました',
+  'device.allowedText':
+    'デバイスに戻ってください。アクセスは、アカウントの「連携アプリ」でいつでも取り消せます。',
+  'device.denied': 'デバイスにアクセスは許可されません',
+  'device.deniedText': '自分で始めたものでない場合も、特に何もする必要はありません。',
 
   'emailCode.act': 'コードをメールで受け取る',
   'emailCode.asked': 'このブラウザーから {product} へのログインがリクエストされました。',

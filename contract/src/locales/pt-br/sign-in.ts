@@ -11,7 +11,10 @@ export const messages: Translation<'sign-in'> = {
   'action.startOver': 'Recomeçar',
   'action.toDashboard': 'Ir para o painel',
   'action.tryAgain': 'Tentar de novo',
+  'challenge.failed':
+    'A verificação não foi carregada. Algo no seu navegador pode estar bloqueando. Feche esta janela e tente de novo.',
   'challenge.solving': 'Verificando que você não é um robô.',
+  'challenge.title': 'Você é uma pessoa?',
   'field.code': 'Código',
   'field.email': 'E-mail',
   'field.firstName': 'Nome',
@@ -78,6 +81,24 @@ export const messages: Translation<'sign-in'> = {
   'deadLink.text':
     'Ele já foi usado, expirou ou está incompleto. Cada link funciona uma única vez, por tempo limitado.',
   'deadLink.title': 'Este link não funciona mais',
+  'device.title': 'Entrar em um dispositivo',
+  'device.text': 'Digite o código que seu dispositivo mostra.',
+  'device.code': 'Código',
+  'device.compare': 'Este código veio com o link. Continue só se seu dispositivo mostrar o mesmo.',
+  'device.setUp': 'Configurar a verificação em duas etapas',
+  'device.otherWay': 'Entrar de outra forma',
+  'device.same':
+    'Seu dispositivo precisa mostrar este código. Se não mostrar, ou se alguém enviou você para cá, negue.',
+  'device.from': '{device}, no endereço {address}, pediu às {time}.',
+  'device.elsewhere': 'O dispositivo está em outra rede',
+  'device.elsewhereText':
+    'Você e este dispositivo não estão na mesma rede. Permita só se você mesmo começou isto, em um dispositivo que está vendo.',
+  'device.back': 'Digitar outro código',
+  'device.allowed': 'Seu dispositivo está conectado',
+  'device.allowedText':
+    'Volte para ele. Você pode retirar o acesso a qualquer momento em Aplicativos conectados, na sua conta.',
+  'device.denied': 'O dispositivo não recebe acesso',
+  'device.deniedText': 'Se não foi você quem começou isto, não precisa fazer nada.',
 
   'emailCode.act': 'Receber um código por e-mail',
   'emailCode.asked': 'Você pediu para entrar em {product} neste navegador.',

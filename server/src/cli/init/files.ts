@@ -3,10 +3,32 @@
 type Language = 'ts' | 'js';
 const typed = (language: Language, type: string) => (language === 'ts' ? `: ${type}` : '');
 
-/** For every framework with a server. */
-export const serverFile = (language: Language) => `import { createLatchkey } from '@latchkey/sdk/server';
+/** Where a framework keeps the variables of `.env`: what to import, and how to read one. */
+type Environment = { lines: string; url: string };
+const ofProcess: Environment = { lines: '', url: 'process.env.LATCHKEY_URL' };
+export const environments = {
+  /** No framework reads the file: Node.js does. */
+  node: {
+    ...ofProcess,
+    lines: `
+try {
+  process.loadEnvFile();
+} catch {
+  // There is no .env: the environment has what it would say.
+}
+`,
+  },
+  svelteKit: { lines: "import { env } from '$env/dynamic/private';\n", url: 'env.LATCHKEY_URL' },
+  astro: { lines: "import { getSecret } from 'astro:env/server';\n", url: "getSecret('LATCHKEY_URL')" },
+};
 
-export const latchkeyUrl = process.env.LATCHKEY_URL ?? 'http://localhost:3000';
+/** For every framework with a server. */
+export const serverFile = (
+  language: Language,
+  { lines, url } = ofProcess,
+) => `import { createLatchkey } from '@latchkey/sdk/server';
+${lines}
+export const latchkeyUrl = ${url} ?? 'http://localhost:3000';
 export const latchkey = createLatchkey({ url: latchkeyUrl });
 
 /** Where people sign in; they come back to this address of your application. */
@@ -37,6 +59,12 @@ export async function signOut() {
 }
 `;
 
+const behindProxy =
+  "/** Behind a proxy, the request's own address is where the application listens, not where people come from. */";
+const redirect = `  const protocol = headers.get('x-forwarded-proto')?.split(',')[0] ?? 'http';
+  const host = headers.get('x-forwarded-host') ?? headers.get('host');
+  return Response.redirect(signInUrl(\`\${protocol}://\${host}/\`));`;
+
 export const nextRoute = (place: string) => `import { protect } from '@latchkey/sdk/next';
 import { latchkey } from '${place}';
 
@@ -45,8 +73,20 @@ export const GET = protect(latchkey)((request) => Response.json({ email: request
 
 export const nextSignIn = (language: Language, place: string) => `import { signInUrl } from '${place}';
 
-export const GET = (request${typed(language, 'Request')}) =>
-  Response.redirect(signInUrl(new URL('/', request.url).href));
+${behindProxy}
+export function GET({ headers }${typed(language, 'Request')}) {
+${redirect}
+}
+`;
+
+export const astroSignIn = (language: Language) => `import { signInUrl } from '../latchkey';
+
+export const prerender = false;
+
+${behindProxy}
+export function GET({ request: { headers } }${typed(language, '{ request: Request }')}) {
+${redirect}
+}
 `;
 
 /** Nuxt imports by itself what these use, server/utils/ included. */
@@ -95,13 +135,9 @@ ${prerender}export async function GET({ request }${typed(language, '{ request: R
 }
 `;
 
-export const fetchSignIn = (
-  language: Language,
-  place: string,
-  prerender = '',
-) => `import { signInUrl } from '${place}';
+export const svelteSignIn = (language: Language) => `import { signInUrl } from '$lib/server/latchkey';
 
-${prerender}export const GET = ({ request }${typed(language, '{ request: Request }')}) =>
+export const GET = ({ request }${typed(language, '{ request: Request }')}) =>
   Response.redirect(signInUrl(new URL('/', request.url).href));
 `;
 
@@ -127,11 +163,17 @@ export async function loader({ request }${typed(language, '{ request: Request }'
 }
 `;
 
-export const nestGuard =
-  () => `import { type CanActivate, type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
-import { latchkey } from './latchkey';
+/** `ending`: that of imports. ES modules need one. */
+export const nestGuard = (
+  ending: string,
+) => `import { type CanActivate, type ExecutionContext, HttpException, Injectable } from '@nestjs/common';
+import type { Caller } from '@latchkey/sdk/server';
+import { latchkey } from './latchkey${ending}';
 
-/** \`@UseGuards(LatchkeyGuard)\` on a controller or a route; \`request.latchkey\` is the caller. */
+/** What a route behind the guard gets with \`@Req()\`. */
+export type Guarded = { latchkey: Caller };
+
+/** \`@UseGuards(LatchkeyGuard)\` on a controller or a route. */
 @Injectable()
 export class LatchkeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -140,6 +182,28 @@ export class LatchkeyGuard implements CanActivate {
     if (refused) throw new HttpException({ error: refused.code }, refused.status);
     request.latchkey = caller;
     return true;
+  }
+}
+`;
+
+export const nestController = (
+  ending: string,
+) => `import { Controller, Get, Redirect, Req, UseGuards } from '@nestjs/common';
+import { signInUrl } from './latchkey${ending}';
+import { type Guarded, LatchkeyGuard } from './latchkey.guard${ending}';
+
+@Controller()
+export class LatchkeyController {
+  @UseGuards(LatchkeyGuard)
+  @Get('me')
+  me(@Req() request: Guarded) {
+    return { email: request.latchkey.user.email };
+  }
+
+  @Get('sign-in')
+  @Redirect()
+  signIn(@Req() request: { protocol: string; headers: { host?: string } }) {
+    return { url: signInUrl(\`\${request.protocol}://\${request.headers.host}/\`) };
   }
 }
 `;

@@ -83,10 +83,10 @@ function svelteKit({ extension }: Project) {
   return {
     port: vitePort,
     files: [
-      [`src/lib/server/latchkey.${extension}`, file.serverFile(extension)],
+      [`src/lib/server/latchkey.${extension}`, file.serverFile(extension, file.environments.svelteKit)],
       [`src/hooks.server.${extension}`, file.svelteHooks(extension)],
       [`src/routes/me/+server.${extension}`, file.fetchRoute(extension, '$lib/server/latchkey')],
-      [`src/routes/sign-in/+server.${extension}`, file.fetchSignIn(extension, '$lib/server/latchkey')],
+      [`src/routes/sign-in/+server.${extension}`, file.svelteSignIn(extension)],
     ] as Plan['files'],
   };
 }
@@ -107,23 +107,25 @@ function astro({ extension }: Project) {
   return {
     port: astroPort,
     files: [
-      [`src/latchkey.${extension}`, file.serverFile(extension)],
+      [`src/latchkey.${extension}`, file.serverFile(extension, file.environments.astro)],
       [`src/middleware.${extension}`, file.astroMiddleware(extension)],
       [`src/pages/me.json.${extension}`, file.fetchRoute(extension, '../latchkey', dynamic)],
-      [`src/pages/sign-in.${extension}`, file.fetchSignIn(extension, '../latchkey', dynamic)],
+      [`src/pages/sign-in.${extension}`, file.astroSignIn(extension)],
     ] as Plan['files'],
     snippet: 'Pages that ask who is signed in need an adapter, such as: npx astro add node',
   };
 }
 
-function nest() {
+function nest({ isModule }: Project) {
+  const ending = isModule ? '.js' : '';
   return {
     port: serverPort,
     files: [
-      ['src/latchkey.ts', file.serverFile('ts')],
-      ['src/latchkey.guard.ts', file.nestGuard()],
+      ['src/latchkey.ts', file.serverFile('ts', file.environments.node)],
+      ['src/latchkey.guard.ts', file.nestGuard(ending)],
+      ['src/latchkey.controller.ts', file.nestController(ending)],
     ] as Plan['files'],
-    snippet: `In a controller:\n\n  @UseGuards(LatchkeyGuard)\n  @Get('me')\n  me(@Req() request) {\n    return { email: request.latchkey.user.email };\n  }`,
+    snippet: `In src/app.module.ts:\n\n  import { LatchkeyController } from './latchkey.controller${ending}';\n\n  controllers: [AppController, LatchkeyController],`,
   };
 }
 
@@ -142,7 +144,9 @@ function backend(project: Project, kind: string, edit: Pick<Edit, 'after' | 'lin
   const tried = entries.flatMap((name) => ['ts', 'mjs', 'js'].map((ending) => `${name}.${ending}`));
   return {
     port: serverPort,
-    files: [[`${folder}latchkey.${own}`, file.serverFile(extension)]] as Plan['files'],
+    files: [
+      [`${folder}latchkey.${own}`, file.serverFile(extension, file.environments.node)],
+    ] as Plan['files'],
     edit: {
       ...edit,
       paths: [...paths, ...tried],

@@ -74,7 +74,12 @@ const frameworks: [name: string, manifest: object, files: Files, written: string
     {},
     ['src/latchkey.js', 'src/middleware.js', 'src/pages/me.json.js', 'src/pages/sign-in.js'],
   ],
-  ['Nest', module('@nestjs/core'), { 'tsconfig.json': '{}' }, ['src/latchkey.guard.ts', 'src/latchkey.ts']],
+  [
+    'Nest',
+    module('@nestjs/core'),
+    { 'tsconfig.json': '{}' },
+    ['src/latchkey.controller.ts', 'src/latchkey.guard.ts', 'src/latchkey.ts'],
+  ],
   [
     'Hono',
     module('hono'),
@@ -149,11 +154,13 @@ describe('the result', () => {
     const folder = await application(module(name), { 'server.js': source });
     expect(await init(folder, '--yes')).toMatchObject({ code: 0 });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    // The address is only there, as a developer would change it.
+    writeFileSync(join(folder, '.env'), `LATCHKEY_URL=${service.url}\n`);
     const port = await freePort();
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, ['server.js'], {
       cwd: folder,
-      env: { PATH, PORT: String(port), LATCHKEY_URL: service.url },
+      env: { PATH, PORT: String(port) },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     atEnd(async () => {
@@ -196,6 +203,21 @@ test('what cannot be told apart is left alone, and printed instead', async () =>
     const { out } = await init(folder, '--yes');
     expect(out).toContain("import { protect } from '@latchkey/sdk/express';");
     expect(readFileSync(join(folder, 'server.js'), 'utf8')).toBe(source);
+  }
+});
+
+test("Nest's modules import each other as its applications do: with endings in ES modules", async () => {
+  for (const [type, ending] of [
+    ['module', '.js'],
+    ['commonjs', ''],
+  ]) {
+    const folder = await application(module('@nestjs/core', { type }), { 'tsconfig.json': '{}' });
+    const { out } = await init(folder, '--yes');
+    expect(out).toContain(`import { LatchkeyController } from './latchkey.controller${ending}';`);
+    const controller = readFileSync(join(folder, 'src/latchkey.controller.ts'), 'utf8');
+    const own = [...controller.matchAll(/from '(\.\/.+)'/g)].map(([, place]) => place);
+    expect(own).toEqual([`./latchkey${ending}`, `./latchkey.guard${ending}`]);
+    expect(readFileSync(join(folder, 'src/latchkey.guard.ts'), 'utf8')).toContain(`'./latchkey${ending}'`);
   }
 });
 

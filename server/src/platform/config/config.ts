@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type LimitName, type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
 import type { z } from 'zod';
 import { loopbackOf, loopbackOrigins } from '../address.ts';
+import { botFaults, botProtectionOf } from './bot-protection.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import {
   auditSecretsOf,
@@ -62,7 +63,7 @@ export function readConfig(
   for (const [one, other] of pairs)
     if (present(one) !== present(other)) faults.push(`${one} and ${other} must be set together.`);
   const read = parsed.data as Values | undefined;
-  faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read));
+  faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read), ...botFaults(read));
   const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
   const named = readNamedProviders(given, names);
   faults.push(...named.faults);
@@ -232,7 +233,7 @@ function assemble(
     passkeyDomain: passkeyDomainOf(values),
     apiDocs: values.API_DOCS === 'on',
     emailLogin: values.ENABLE_EMAIL_LOGIN,
-    botProtection: { kind: values.BOT_PROTECTION, cost: values.BOT_POW_COST },
+    botProtection: botProtectionOf(values),
     features: {
       oidc: values.ENABLE_OIDC,
       sso: values.ENABLE_SSO,

@@ -1,4 +1,4 @@
-import { type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
+import { challengeKinds, type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
 import { z } from 'zod';
 import * as is from './fields.ts';
 
@@ -71,8 +71,11 @@ export const Environment = z.object({
   GITHUB_CLIENT_SECRET: z.string().optional(),
   GITHUB_URL: is.webUrl.default('https://github.com'),
   GITHUB_API_URL: is.webUrl.default('https://api.github.com'),
-  BOT_PROTECTION: z.enum(['off', 'pow'], 'must be off or pow').default('off'),
+  BOT_PROTECTION: z.enum(challengeKinds, 'must be off, pow, turnstile or hcaptcha').default('off'),
   BOT_POW_COST: is.whole(1, 100).default(5),
+  BOT_SITE_KEY: z.string().trim().optional(),
+  BOT_SECRET_KEY: z.string().trim().optional(),
+  BOT_VERIFY_URL: is.webUrl.optional(),
   ENABLE_OIDC: is.flag(true),
   ENABLE_DYNAMIC_CLIENTS: is.flag(false),
   OIDC_KEY_ROTATION_DAYS: is.whole(2, 3650).default(90),

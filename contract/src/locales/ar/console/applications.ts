@@ -73,6 +73,9 @@ export const applications = {
   'applications.form.organization.everyone': 'الجميع',
   'applications.form.requirePkce': 'اشتراط PKCE',
   'applications.form.requirePkce.description': 'يجب عدم إيقافه إلا لمكتبة لا تدعمه. وعندها تُشترط قيمة nonce.',
+  'applications.form.deviceGrant': 'تسجيل الدخول برمز من الجهاز',
+  'applications.form.deviceGrant.description':
+    'لأسطر الأوامر والأجهزة التي لا متصفح لها. يُدخَل الرمز في مكان آخر.',
   'applications.form.scopes': 'نطاقات الوصول',
   'applications.form.scopes.description': 'ما يمكن للتطبيق طلبه.',
   'applications.form.signingAlgorithm': 'خوارزمية التوقيع',

@@ -76,6 +76,9 @@ export const applications = {
   'applications.form.requirePkce': 'PKCE verlangen',
   'applications.form.requirePkce.description':
     'Schalten Sie es nur für eine Bibliothek aus, die es nicht unterstützt. Dann ist eine Nonce erforderlich.',
+  'applications.form.deviceGrant': 'Anmeldung mit einem Code vom Gerät',
+  'applications.form.deviceGrant.description':
+    'Für Kommandozeilen und Geräte ohne Browser. Den Code geben Personen anderswo ein.',
   'applications.form.scopes': 'Scopes',
   'applications.form.scopes.description': 'Was die Anwendung anfordern kann.',
   'applications.form.signingAlgorithm': 'Signaturalgorithmus',

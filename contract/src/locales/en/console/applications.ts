@@ -75,6 +75,9 @@ export const applications = {
   'applications.form.requirePkce': 'Require PKCE',
   'applications.form.requirePkce.description':
     "Turn it off only for a library that doesn't support it. A nonce is then required.",
+  'applications.form.deviceGrant': 'Sign-in with a code from a device',
+  'applications.form.deviceGrant.description':
+    'For command lines and devices without a browser. People enter the code elsewhere.',
   'applications.form.scopes': 'Scopes',
   'applications.form.scopes.description': 'What the application can ask for.',
   'applications.form.signingAlgorithm': 'Signing algorithm',

@@ -75,6 +75,9 @@ export const applications = {
   'applications.form.requirePkce': 'Exigir PKCE',
   'applications.form.requirePkce.description':
     'Desactívalo solo para una biblioteca que no lo admita. Entonces se exige un nonce.',
+  'applications.form.deviceGrant': 'Inicio de sesión con un código del dispositivo',
+  'applications.form.deviceGrant.description':
+    'Para líneas de comandos y dispositivos sin navegador. El código se introduce en otro lugar.',
   'applications.form.scopes': 'Alcances',
   'applications.form.scopes.description': 'Lo que puede pedir la aplicación.',
   'applications.form.signingAlgorithm': 'Algoritmo de firma',

@@ -78,6 +78,9 @@ export const applications = {
   'applications.form.requirePkce': 'Exiger PKCE',
   'applications.form.requirePkce.description':
     'Ne le désactivez que pour une bibliothèque qui ne le prend pas en charge. Un nonce est alors exigé.',
+  'applications.form.deviceGrant': 'Connexion avec un code affiché par l’appareil',
+  'applications.form.deviceGrant.description':
+    'Pour les lignes de commande et les appareils sans navigateur. Le code est saisi ailleurs.',
   'applications.form.scopes': 'Portées',
   'applications.form.scopes.description': 'Ce que l’application peut demander.',
   'applications.form.signingAlgorithm': 'Algorithme de signature',

@@ -76,6 +76,9 @@ export const applications = {
   'applications.form.requirePkce': 'PKCE を必須にする',
   'applications.form.requirePkce.description':
     '対応していないライブラリの場合にのみオフにしてください。その場合は nonce が必須になります。',
+  'applications.form.deviceGrant': 'デバイスのコードによるログイン',
+  'applications.form.deviceGrant.description':
+    'コマンドラインやブラウザーのないデバイス向けです。コードは別の場所で入力します。',
   'applications.form.scopes': 'スコープ',
   'applications.form.scopes.description': 'アプリケーションが要求できる情報と権限です。',
   'applications.form.signingAlgorithm': '署名アルゴリズム',

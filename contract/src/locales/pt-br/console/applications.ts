@@ -75,6 +75,9 @@ export const applications = {
   'applications.form.requirePkce': 'Exigir PKCE',
   'applications.form.requirePkce.description':
     'Desative só para uma biblioteca que não o aceita. Nesse caso, um nonce é obrigatório.',
+  'applications.form.deviceGrant': 'Login com um código do dispositivo',
+  'applications.form.deviceGrant.description':
+    'Para linhas de comando e dispositivos sem navegador. O código é digitado em outro lugar.',
   'applications.form.scopes': 'Escopos',
   'applications.form.scopes.description': 'O que o aplicativo pode solicitar.',
   'applications.form.signingAlgorithm': 'Algoritmo de assinatura',
