@@ -158,4 +158,5 @@ const names = 'LatchkeyProvider, SignedIn, SignedOut, SignInButton, UserButton';
 const around = `<LatchkeyProvider baseUrl={import.meta.env.VITE_LATCHKEY_URL}>
     <SignedOut><SignInButton /></SignedOut>
     <SignedIn><UserButton /></SignedIn>
+    <App />
   </LatchkeyProvider>`;

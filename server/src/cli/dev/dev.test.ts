@@ -10,7 +10,8 @@ import { besideApplication } from './dev.ts';
 
 const application = `
   import { createServer } from 'node:http';
-  createServer((_request, response) => response.end(process.env.LATCHKEY_URL)).listen(Number(process.env.PORT));`;
+  const { LATCHKEY_URL, VITE_LATCHKEY_URL } = process.env;
+  createServer((_request, response) => response.end([LATCHKEY_URL, VITE_LATCHKEY_URL].join())).listen(Number(process.env.PORT));`;
 
 const gone = (url: string) => expect(fetch(url)).rejects.toThrow();
 
@@ -26,7 +27,7 @@ test('latchkey dev runs an application beside Latchkey, with people to sign in a
   child.stderr?.on('data', (chunk) => (said += chunk));
   await eventually(() => expect(said).toContain('An ADMIN'));
   const [at, latchkey] = [`http://localhost:${port}/`, `http://localhost:${latchkeyPort}`];
-  expect(await (await fetch(at)).text()).toBe(latchkey);
+  expect(await (await fetch(at)).text()).toBe([latchkey, latchkey].join());
 
   const { user, admin } = JSON.parse(await readFile(join(folder, '.latchkey/dev.json'), 'utf8'));
   for (const word of [user.email, user.password, admin.email]) expect(said).toContain(word);

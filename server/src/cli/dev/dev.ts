@@ -67,7 +67,13 @@ function startBeside([program = '', ...args]: string[], config: Config, port: nu
   const isWindows = process.platform === 'win32';
   // In a group of its own: npm and npx don't pass a signal on to everything they start.
   return spawn(program, args, {
-    env: { ...process.env, PORT: String(port), LATCHKEY_URL: config.baseUrl },
+    // Vite shows pages only what begins with its prefix.
+    env: {
+      ...process.env,
+      PORT: String(port),
+      LATCHKEY_URL: config.baseUrl,
+      VITE_LATCHKEY_URL: config.baseUrl,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: !isWindows,
     shell: isWindows,
