@@ -174,6 +174,7 @@ export {
   roleSources,
   type TeamRole,
 } from './team-role-shapes.ts';
+export { SendTest } from './test-shapes.ts';
 export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
 export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 export { webhookRoutes } from './webhook-routes.ts';

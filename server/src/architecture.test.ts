@@ -167,8 +167,8 @@ const inside: Record<string, string[][]> = {
   ],
   records: [['vault', 'email'], ['audit'], ['present-user.ts', 'origin.ts']],
   platform: [
-    ['bots'],
-    ['limits', 'workers', 'outbound', 'crypto', 'db', 'languages'],
+    ['bots', 'outbound'],
+    ['limits', 'workers', 'crypto', 'db', 'languages'],
     ['log.ts', 'tracing.ts', 'metrics.ts'],
     ['config'],
     ['address.ts', 'clock.ts', 'domain-name.ts', 'package.ts', 'recent.ts', 'refusal.ts'],

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from 'uuidv7';
 import { insertDeliveries, insertTestEvent } from '../src/features/webhooks/delivery-store.ts';
-import { newSecret } from '../src/features/webhooks/sign.ts';
 import { insertSecret } from '../src/features/webhooks/webhook-store.ts';
+import { newSecret } from '../src/platform/outbound/sign.ts';
 import type { Client } from './client.ts';
 import { atEnd } from './lifetime.ts';
 import type { TestService } from './service.ts';

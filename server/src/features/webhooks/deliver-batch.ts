@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
-import { forbiddenAddress } from '../../platform/outbound/rules.ts';
-import { brokenOff, type Sender, type SendOutcome } from '../../platform/outbound/sender.ts';
+import { type Attempt, sendSigned, toldOf } from '../../platform/outbound/send-signed.ts';
+import { brokenOff, type Sender } from '../../platform/outbound/sender.ts';
+import { openSecrets } from '../../platform/outbound/sign.ts';
 import type { DeliveryBatch } from './claim-batch.ts';
 import type { ClaimedDelivery, Settled } from './queue-store.ts';
 import { answerLimit, batchLimit, nextAttemptAt } from './schedule.ts';
-import { openSecrets, signedHeaders } from './sign.ts';
 
 type Tools = { clock: Clock; sender: Sender; key: Key };
 
@@ -23,11 +23,19 @@ export async function deliverBatch(
   const latest = performance.now() + batchLimit;
   const settled: Settled[] = [];
   for (const delivery of deliveries) {
-    const { outcome, durationMs } = await attempt(tools, turn.url, delivery, secrets);
+    const attempt = await sendSigned(tools, {
+      url: turn.url,
+      headers: { 'content-type': 'application/json', 'user-agent': 'Latchkey-Webhooks' },
+      id: delivery.eventId,
+      body: delivery.body,
+      secrets,
+      limitMs: answerLimit,
+    });
+    const { outcome } = attempt;
     // The service is stopping: the next worker tries this delivery as if it were new.
     if ('error' in outcome && outcome.error === brokenOff)
       return { settled, untried: deliveries.slice(settled.length), gone: false };
-    settled.push(settleDelivery(delivery, outcome, durationMs, tools.clock.now()));
+    settled.push(settleDelivery(delivery, attempt, tools.clock.now()));
     const gone = 'status' in outcome && outcome.status === 410;
     if (gone || performance.now() > latest)
       return { settled, untried: deliveries.slice(settled.length), gone };
@@ -35,35 +43,11 @@ export async function deliverBatch(
   return { settled, untried: [], gone: false };
 }
 
-async function attempt(
-  { clock, sender }: Tools,
-  url: string,
-  delivery: ClaimedDelivery,
-  secrets: readonly Buffer[],
-): Promise<{ outcome: SendOutcome; durationMs: number }> {
-  // Sealed under another key: a receiver could not verify an unsigned delivery, so nothing is sent.
-  if (secrets.length === 0) return { outcome: { error: 'SECRET_UNREADABLE' }, durationMs: 0 };
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Latchkey-Webhooks',
-    ...signedHeaders(delivery, secrets, clock.now()),
-  };
-  const started = performance.now();
-  const outcome = await sender.post({ url, headers, body: delivery.body, limitMs: answerLimit });
-  // How long a lookup took would tell internal names from unknown ones.
-  const unsent = 'error' in outcome && outcome.error === forbiddenAddress;
-  return { outcome, durationMs: unsent ? 0 : Math.round(performance.now() - started) };
-}
-
-function settleDelivery(
-  { id, attempts }: ClaimedDelivery,
-  outcome: SendOutcome,
-  durationMs: number,
-  now: Date,
-): Settled {
-  const responseStatus = 'status' in outcome ? outcome.status : null;
-  const error = 'error' in outcome ? outcome.error : null;
-  const tried = { id, attempts, responseStatus, error, durationMs };
+function settleDelivery({ id, attempts }: ClaimedDelivery, attempt: Attempt, now: Date): Settled {
+  const { outcome } = attempt;
+  const told = toldOf(attempt);
+  const { responseStatus } = told;
+  const tried = { id, attempts, ...told };
   if (responseStatus !== null && responseStatus >= 200 && responseStatus < 300)
     return { ...tried, status: 'SUCCEEDED', nextAttemptAt: null };
   const again = nextAttemptAt(attempts, 'status' in outcome ? outcome.retryAfter : undefined, now);

@@ -4,9 +4,9 @@ import { newOrganization, type Person } from '@latchkey/server/testing/organizat
 import { startService } from '@latchkey/server/testing/service';
 import { addWebhook, type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newSecret } from '../../platform/outbound/sign.ts';
 import { lanes } from '../../platform/workers/fair-worker.ts';
 import { sequenceEvents } from './sequence-events.ts';
-import { newSecret } from './sign.ts';
 
 const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
 let receiver: Receiver;

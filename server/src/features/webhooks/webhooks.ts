@@ -2,13 +2,13 @@ import { webhookLimits } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { type ActorContext, actorOf } from '../../identity/caller/caller.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import { newSecret } from '../../platform/outbound/sign.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
 import { aboutWebhook } from './about-webhook.ts';
 import { changeIn, type Owner, scopeOf } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
-import { newSecret } from './sign.ts';
 import type { WebhookContext } from './webhook-deps.ts';
 import {
   changeWebhook,

@@ -222,3 +222,72 @@ describe('receiver behavior', () => {
     expect(await post(sender, 'http://127.0.0.1:1/')).toEqual({ error: 'ECONNREFUSED' });
   });
 });
+
+describe('an answer that is asked for', () => {
+  const ask = (sender: Sender, port: number, more = {}) =>
+    sender.post({
+      url: `http://127.0.0.1:${port}/`,
+      headers: {},
+      body: '{}',
+      limitMs: 5000,
+      answerBytes: 16,
+      ...more,
+    });
+
+  test('is kept up to the length asked for, and beyond it only its status is', async () => {
+    const { port } = await receiver((request, response) => {
+      request.resume().on('end', () => response.end('x'.repeat(Number(request.headers['x-bytes']))));
+    });
+    const sender = senderTo(['loopback']);
+    const of = (bytes: number) => ask(sender, port, { headers: { 'x-bytes': String(bytes) } });
+    expect(await of(16)).toEqual({ status: 200, answer: Buffer.from('x'.repeat(16)) });
+    expect(await of(17)).toEqual({ status: 200, answer: undefined });
+  });
+
+  test('is an error if it breaks off or trickles past the limit, even though its status is known', async () => {
+    const answer = (rest: (socket: Socket) => void) =>
+      talker((socket) => {
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}');
+          rest(socket);
+        });
+      });
+    const [cut, slow] = await Promise.all([answer((socket) => socket.end()), answer(() => undefined)]);
+    const sender = senderTo(['loopback']);
+    expect(await ask(sender, cut)).toEqual({ error: 'ECONNRESET' });
+    expect(await ask(sender, slow, { limitMs: 200 })).toEqual({ error: 'ETIMEDOUT' });
+  });
+});
+
+test('a body of bytes arrives as sent, by the method that is asked for', async () => {
+  const seen: unknown[] = [];
+  const { port } = await receiver((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      seen.push([request.method, Buffer.concat(chunks)]);
+      response.end();
+    });
+  });
+  const body = Buffer.from([0, 255, 128, 13, 10]);
+  const url = `http://127.0.0.1:${port}/`;
+  const sender = senderTo(['loopback']);
+  expect(await sender.post({ url, method: 'PUT', headers: {}, body, limitMs: 5000 })).toMatchObject({
+    status: 200,
+  });
+  expect(seen).toEqual([['PUT', body]]);
+});
+
+test('what may be sent only once is not repeated when a kept connection turns out to be closed', async () => {
+  let requests = 0;
+  const { port } = await receiver((request, response) => {
+    requests++;
+    if (requests === 1) response.end();
+    else request.socket.destroy();
+  });
+  const sender = senderTo(['loopback']);
+  const outgoing = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{}', limitMs: 5000 };
+  await sender.post(outgoing);
+  expect(await sender.post({ ...outgoing, once: true })).toEqual({ error: 'ECONNRESET' });
+  expect(requests).toBe(2);
+});

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Key, seal, unseal } from '../../platform/crypto/seal.ts';
+import { type Key, seal, unseal } from '../crypto/seal.ts';
 
 const prefix = 'whsec_';
 
@@ -16,17 +16,17 @@ export function openSecrets(key: Key, sealed: readonly Buffer[]): Buffer[] {
 
 /** The headers of Standard Webhooks: one signature per secret, over id, time and the exact bytes of the body. */
 export function signedHeaders(
-  { eventId, body }: { eventId: string; body: string },
+  { id, body }: { id: string; body: string | Buffer },
   secrets: readonly Buffer[],
   now: Date,
 ): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const signatures = secrets.map((secret) => {
-    const mac = createHmac('sha256', secret).update(`${eventId}.${timestamp}.${body}`).digest('base64');
+    const mac = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64');
     return `v1,${mac}`;
   });
   return {
-    'webhook-id': eventId,
+    'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.join(' '),
   };
