@@ -1,6 +1,7 @@
 import {
   apiKeyLimit,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   organizationLimit,
   passkeyLimit,
@@ -69,6 +70,18 @@ export const badRequests = {
     message: "Webhooks can't be sent to this address. Use a public https:// address without a username.",
   },
   WEBHOOK_LIMIT_REACHED: { status: 400, message: "You can't add any more webhooks. Delete one first." },
+  DESTINATION_URL_FORBIDDEN: {
+    status: 400,
+    message: "Events can't be sent to this address. Use a public https:// address without a username.",
+  },
+  DESTINATION_LIMIT_REACHED: {
+    status: 400,
+    message: `There are already ${destinationLimits.each} destinations. Delete one first.`,
+  },
+  DESTINATION_HAS_NO_SECRET: {
+    status: 400,
+    message: 'Only destinations of the kind http have a secret of ours.',
+  },
   DOMAIN_LIMIT_REACHED: {
     status: 400,
     message: `Your organization already has ${domainLimit} domains. Remove one first.`,

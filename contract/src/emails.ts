@@ -22,6 +22,7 @@ const emailTypes = [
   'passkey_removed',
   'security_alert',
   'webhook_disabled',
+  'destination_disabled',
   'data_exported',
   'deletion_scheduled',
   'account_deleted',

@@ -151,6 +151,13 @@ POST   /api/admin/webhooks/:id/test                   permission
 GET    /api/admin/webhooks/:id/deliveries             permission
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay permission
 POST   /api/admin/webhooks/:id/replay                 permission
+GET    /api/admin/destinations                        permission
+POST   /api/admin/destinations                        permission
+GET    /api/admin/destinations/:id                    permission
+PATCH  /api/admin/destinations/:id                    permission
+DELETE /api/admin/destinations/:id                    permission
+POST   /api/admin/destinations/:id/rotate-secret      permission
+POST   /api/admin/destinations/:id/test               permission
 GET    /api/organizations/current/members/:id/roles   ADMIN
 PUT    /api/organizations/current/members/:id/roles   ADMIN
 GET    /api/organizations/current/roles               ADMIN
@@ -169,6 +176,13 @@ POST   /api/organizations/current/webhooks/:id/test   ADMIN
 GET    /api/organizations/current/webhooks/:id/deliveries ADMIN
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay ADMIN
 POST   /api/organizations/current/webhooks/:id/replay ADMIN
+GET    /api/organizations/current/destinations        ADMIN
+POST   /api/organizations/current/destinations        ADMIN
+GET    /api/organizations/current/destinations/:id    ADMIN
+PATCH  /api/organizations/current/destinations/:id    ADMIN
+DELETE /api/organizations/current/destinations/:id    ADMIN
+POST   /api/organizations/current/destinations/:id/rotate-secret ADMIN
+POST   /api/organizations/current/destinations/:id/test ADMIN
 POST   /api/auth/sso/discover                         none
 GET    /api/auth/sso/:id                              none
 GET    /api/auth/sso/:id/callback                     none
@@ -286,6 +300,8 @@ describe('endpoint declarations', () => {
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
         'POST /api/organizations/current/webhooks',
+        'POST /api/admin/destinations',
+        'POST /api/organizations/current/destinations',
         'POST /api/organizations/current/connections',
         'POST /api/organizations/current/domains',
         'POST /api/organizations/current/scim-tokens',

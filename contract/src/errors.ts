@@ -157,6 +157,10 @@ export const errors = {
     status: 409,
     message: 'The secret before this one still works. Wait until it ends, or end it at once.',
   },
+  EVENTS_EXPIRED: {
+    status: 409,
+    message: 'Some of the events it would go on with are no longer kept. Choose since when it gets events.',
+  },
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
   CONNECTION_IN_USE: {
     status: 409,

@@ -12,6 +12,7 @@ type EventResource =
   | 'organizationRole'
   | 'domain'
   | 'webhook'
+  | 'destination'
   | 'application';
 
 /**
@@ -107,6 +108,11 @@ const table = {
   ADMIN_WEBHOOK_SECRET_ROTATED: ['webhook.secret_rotated', 'webhook'],
   ADMIN_WEBHOOK_DISABLED: ['webhook.disabled', 'webhook'],
   ADMIN_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
+  ADMIN_DESTINATION_CREATED: ['destination.created', 'destination'],
+  ADMIN_DESTINATION_UPDATED: ['destination.updated', 'destination'],
+  ADMIN_DESTINATION_DELETED: ['destination.deleted', 'destination'],
+  ADMIN_DESTINATION_SECRET_ROTATED: ['destination.secret_rotated', 'destination'],
+  ADMIN_DESTINATION_DISABLED: ['destination.disabled', 'destination'],
   ORG_CREATED: ['organization.created', 'organization'],
   ORG_UPDATED: ['organization.updated', 'organization'],
   ORG_BRANDING_UPDATED: ['organization.branding_updated', 'organization'],
@@ -145,6 +151,11 @@ const table = {
   ORG_WEBHOOK_SECRET_ROTATED: ['webhook.secret_rotated', 'webhook'],
   ORG_WEBHOOK_DISABLED: ['webhook.disabled', 'webhook'],
   ORG_WEBHOOK_REPLAYED: ['webhook.replayed', 'webhook'],
+  ORG_DESTINATION_CREATED: ['destination.created', 'destination'],
+  ORG_DESTINATION_UPDATED: ['destination.updated', 'destination'],
+  ORG_DESTINATION_DELETED: ['destination.deleted', 'destination'],
+  ORG_DESTINATION_SECRET_ROTATED: ['destination.secret_rotated', 'destination'],
+  ORG_DESTINATION_DISABLED: ['destination.disabled', 'destination'],
 } as const satisfies Record<AuditAction, readonly [type: string, ...about: EventResource[]]>;
 
 export type EventType = (typeof table)[AuditAction][0];

@@ -26,6 +26,16 @@ export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
+export { destinationRoutes } from './destination-routes.ts';
+export {
+  type Destination,
+  type DestinationKind,
+  type DestinationSettingsInput,
+  destinationKinds,
+  fieldsOf,
+  foreignSettings,
+  placeFields,
+} from './destination-shapes.ts';
 export { readUserCode, showUserCode, userCodeLength, userCodeLetters } from './device-shapes.ts';
 export {
   aboutOf,
@@ -54,6 +64,7 @@ export {
   challengeAfter,
   checkLimits,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   inWords,
   type LimitName,

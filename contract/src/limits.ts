@@ -143,3 +143,5 @@ export const teamRoleLimits = { roles: 50, permissions: 500 } as const;
 export const tokenLimits = { permissions: 100, permissionsBytes: 4096 } as const;
 /** Endpoints per organization and for the service; how long an old secret keeps signing; how many may sign at once. */
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;
+/** Event destinations per organization and for the service; headers of one; and what a batch holds at most. */
+export const destinationLimits = { each: 5, headers: 10, events: 500, bytes: 1_048_576 } as const;

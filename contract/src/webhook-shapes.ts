@@ -28,6 +28,7 @@ const Event = z
         organizationRole: Resource,
         domain: Resource,
         webhook: Resource,
+        destination: Resource,
         application: Resource,
       })
       .describe('The object it is about, as it was right after the change.'),
@@ -110,10 +111,10 @@ export function wantsEvent(filters: readonly string[], type: string): boolean {
   );
 }
 
-const Url = text(2048, 1)
+export const Url = text(2048, 1)
   .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s\p{Cc}]+$/iu, 'Must be an https:// address.')
   .meta({ examples: ['https://example.com/hook'] });
-const Events = z
+export const EventFilters = z
   .array(EventFilter)
   .max(50, 'At most 50 filters.')
   .transform((filters) => [...new Set(filters)]);
@@ -128,7 +129,7 @@ const DeliveryBody = z.object({ delivery: WebhookDelivery });
 export const newWebhook = {
   body: z.object({
     url: Url,
-    events: Events.default([]),
+    events: EventFilters.default([]),
     description: Description.optional(),
   }),
   responses: { 201: WebhookWithSecret },
@@ -143,7 +144,7 @@ export const changedWebhook = {
   params: IdParams,
   body: z.object({
     url: Url.optional(),
-    events: Events.optional(),
+    events: EventFilters.optional(),
     description: Description.optional(),
     enabled: z.boolean('Must be true or false.').optional(),
   }),
@@ -153,7 +154,7 @@ export const changedWebhook = {
     'If you turn it off, its pending deliveries fail. If you turn it on again, it gets only new events; replay the ones it missed.',
 } as const;
 
-export const rotation = {
+export const secretRotation = {
   params: IdParams,
   body: z.object({
     overlapHours: z
@@ -163,11 +164,12 @@ export const rotation = {
       .max(webhookLimits.overlapHours, `At most ${webhookLimits.overlapHours}.`)
       .default(24),
   }),
-  responses: { 200: WebhookWithSecret },
   description:
     'Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret ' +
     'stops signing at once.',
 } as const;
+
+export const rotation = { ...secretRotation, responses: { 200: WebhookWithSecret } } as const;
 
 export const deliveryList = {
   params: IdParams,
@@ -198,14 +200,16 @@ export const deliveryTest = {
     'Sends an event of type webhook.test to this endpoint, regardless of its filter. It is not part of the stream.',
 } as const;
 
+export const Since = z.iso
+  .datetime({ offset: true, error: 'Must be an ISO 8601 date and time.' })
+  // Nothing is older than 1970, and the database has no year 0.
+  .transform((value) => new Date(Math.max(0, Date.parse(value))))
+  .meta({ format: 'date-time', examples: ['2030-01-31T12:00:00.000Z'] });
+
 export const replaySince = {
   params: IdParams,
   body: z.object({
-    since: z.iso
-      .datetime({ offset: true, error: 'Must be an ISO 8601 date and time.' })
-      // Nothing is older than 1970, and the database has no year 0.
-      .transform((value) => new Date(Math.max(0, Date.parse(value))))
-      .meta({ format: 'date-time', examples: ['2030-01-31T12:00:00.000Z'] }),
+    since: Since,
   }),
   responses: { 200: MessageBody },
   description: 'Resends every event since then that matches the filter, each with its own id.',

@@ -123,6 +123,14 @@ export const table = `
 /api/organizations/current/webhooks/:id/deliveries/:deliveryId GET getOrganizationWebhookDelivery
 /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay POST replayOrganizationWebhookDelivery
 /api/organizations/current/webhooks/:id/replay POST replayOrganizationWebhook
+/api/admin/destinations GET listDestinations POST createDestination
+/api/admin/destinations/:id GET getDestination PATCH updateDestination DELETE deleteDestination
+/api/admin/destinations/:id/rotate-secret POST rotateDestinationSecret
+/api/admin/destinations/:id/test POST testDestination
+/api/organizations/current/destinations GET listOrganizationDestinations POST createOrganizationDestination
+/api/organizations/current/destinations/:id GET getOrganizationDestination PATCH updateOrganizationDestination DELETE deleteOrganizationDestination
+/api/organizations/current/destinations/:id/rotate-secret POST rotateOrganizationDestinationSecret
+/api/organizations/current/destinations/:id/test POST testOrganizationDestination
 /api/organizations/current/keys GET listOrganizationKeys POST createOrganizationKey
 /api/organizations/current/keys/:id GET getOrganizationKey PATCH updateOrganizationKey DELETE revokeOrganizationKey
 /api/organizations/current/keys/:id/rotate POST rotateOrganizationKey
@@ -295,6 +303,11 @@ export type AuditEntry = {
     | 'ADMIN_WEBHOOK_SECRET_ROTATED'
     | 'ADMIN_WEBHOOK_DISABLED'
     | 'ADMIN_WEBHOOK_REPLAYED'
+    | 'ADMIN_DESTINATION_CREATED'
+    | 'ADMIN_DESTINATION_UPDATED'
+    | 'ADMIN_DESTINATION_DELETED'
+    | 'ADMIN_DESTINATION_SECRET_ROTATED'
+    | 'ADMIN_DESTINATION_DISABLED'
     | 'ORG_CREATED'
     | 'ORG_UPDATED'
     | 'ORG_BRANDING_UPDATED'
@@ -332,7 +345,12 @@ export type AuditEntry = {
     | 'ORG_WEBHOOK_DELETED'
     | 'ORG_WEBHOOK_SECRET_ROTATED'
     | 'ORG_WEBHOOK_DISABLED'
-    | 'ORG_WEBHOOK_REPLAYED';
+    | 'ORG_WEBHOOK_REPLAYED'
+    | 'ORG_DESTINATION_CREATED'
+    | 'ORG_DESTINATION_UPDATED'
+    | 'ORG_DESTINATION_DELETED'
+    | 'ORG_DESTINATION_SECRET_ROTATED'
+    | 'ORG_DESTINATION_DISABLED';
   category: 'authentication' | 'security' | 'admin';
   ipAddress: string | null;
   userAgent: string | null;
@@ -527,6 +545,41 @@ export type Deletion = {
   scheduledFor: string;
 };
 
+export type Destination = {
+  id: string;
+  name: string;
+  kind: 'http' | 'splunk' | 'otlp' | 's3';
+  enabled: boolean;
+  /** Types such as user.created, or prefixes such as user.*. Empty means every event. */
+  events: string[];
+  /** token, headers and secretAccessKey are never shown. */
+  settings: {
+    /** http, splunk and otlp: the full address. */
+    url?: string | undefined;
+    /** splunk: the index, unless the token chooses it. */
+    index?: string | undefined;
+    /** s3, as the next ones. */
+    region?: string | undefined;
+    bucket?: string | undefined;
+    /** What the names of all objects begin with. */
+    prefix?: string | undefined;
+    /** The address of a store other than Amazon S3. */
+    endpoint?: string | undefined;
+    accessKeyId?: string | undefined;
+  };
+  status: {
+    /** The age of the oldest event that it wants and has not taken. 0 if there is none. */
+    lagSeconds: number;
+    /** Why the last batch was not taken, or not in full. */
+    lastError: string | null;
+    lastSucceededAt: string | null;
+    /** Where it reads on, as the nextCursor of the event stream. Null if it has not begun. */
+    cursor: string | null;
+  };
+  createdAt: string;
+  updatedAt: string;
+};
+
 export type DirectoryGroup = {
   id: string;
   displayName: string;
@@ -577,6 +630,7 @@ export type EmailEntry = {
     | 'passkey_removed'
     | 'security_alert'
     | 'webhook_disabled'
+    | 'destination_disabled'
     | 'data_exported'
     | 'deletion_scheduled'
     | 'account_deleted'
@@ -691,6 +745,11 @@ export type Event = {
       | 'ADMIN_WEBHOOK_SECRET_ROTATED'
       | 'ADMIN_WEBHOOK_DISABLED'
       | 'ADMIN_WEBHOOK_REPLAYED'
+      | 'ADMIN_DESTINATION_CREATED'
+      | 'ADMIN_DESTINATION_UPDATED'
+      | 'ADMIN_DESTINATION_DELETED'
+      | 'ADMIN_DESTINATION_SECRET_ROTATED'
+      | 'ADMIN_DESTINATION_DISABLED'
       | 'ORG_CREATED'
       | 'ORG_UPDATED'
       | 'ORG_BRANDING_UPDATED'
@@ -728,7 +787,12 @@ export type Event = {
       | 'ORG_WEBHOOK_DELETED'
       | 'ORG_WEBHOOK_SECRET_ROTATED'
       | 'ORG_WEBHOOK_DISABLED'
-      | 'ORG_WEBHOOK_REPLAYED';
+      | 'ORG_WEBHOOK_REPLAYED'
+      | 'ORG_DESTINATION_CREATED'
+      | 'ORG_DESTINATION_UPDATED'
+      | 'ORG_DESTINATION_DELETED'
+      | 'ORG_DESTINATION_SECRET_ROTATED'
+      | 'ORG_DESTINATION_DISABLED';
     /** Null if the system acted. */
     actor: {
       id: string;
@@ -766,6 +830,9 @@ export type Event = {
       [name: string]: unknown;
     } | undefined;
     webhook?: {
+      [name: string]: unknown;
+    } | undefined;
+    destination?: {
       [name: string]: unknown;
     } | undefined;
     application?: {
@@ -3448,6 +3515,270 @@ export interface Endpoints {
       };
     };
     output: Message;
+  };
+  /** List the event destinations of the service */
+  listDestinations: {
+    input: {};
+    output: {
+      destinations: Destination[];
+    };
+  };
+  /** Add an event destination of the service. It gets every event of its scope from its own destination.created on, or from the first one not before `since`, in order and at least once. Batches of http are signed according to Standard Webhooks; the secret is shown only here. Addresses obey the same rules as those of webhooks. */
+  createDestination: {
+    input: {
+      body: {
+        name: string;
+        kind: 'http' | 'splunk' | 'otlp' | 's3';
+        settings: {
+          url?: string | undefined;
+          token?: string | undefined;
+          index?: string | null | undefined;
+          headers?: {
+            [name: string]: string;
+          } | null | undefined;
+          region?: string | undefined;
+          bucket?: string | undefined;
+          prefix?: string | null | undefined;
+          endpoint?: string | null | undefined;
+          accessKeyId?: string | undefined;
+          secretAccessKey?: string | undefined;
+        };
+        events?: string[] | undefined;
+        enabled?: boolean | undefined;
+        since?: string | undefined;
+      };
+    };
+    output: {
+      destination: Destination;
+      /** Only of http: signs every batch. We never show it again. */
+      secret?: string | undefined;
+    };
+  };
+  /** Get an event destination of the service */
+  getDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      destination: Destination;
+    };
+  };
+  /** Change an event destination of the service. Fields and settings that you don't send stay as they are; null removes a setting. If `url`, `endpoint`, `region` or `bucket` changes, send `token`, `headers` or `secretAccessKey` again. If you turn it on again, it goes on where it stopped; if some of what follows is no longer kept, that is 409 EVENTS_EXPIRED without `since`. */
+  updateDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        settings?: {
+          url?: string | undefined;
+          token?: string | undefined;
+          index?: string | null | undefined;
+          headers?: {
+            [name: string]: string;
+          } | null | undefined;
+          region?: string | undefined;
+          bucket?: string | undefined;
+          prefix?: string | null | undefined;
+          endpoint?: string | null | undefined;
+          accessKeyId?: string | undefined;
+          secretAccessKey?: string | undefined;
+        } | undefined;
+        events?: string[] | undefined;
+        enabled?: boolean | undefined;
+        since?: string | undefined;
+      };
+    };
+    output: {
+      destination: Destination;
+    };
+  };
+  /** Delete an event destination of the service */
+  deleteDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace the secret of an event destination of the service. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret stops signing at once. */
+  rotateDestinationSecret: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        overlapHours?: number | undefined;
+      };
+    };
+    output: {
+      destination: Destination;
+      secret: string;
+    };
+  };
+  /** Send a test to an event destination of the service. Sends one event of type destination.test, whether or not it is turned on, and tells what came of it. The event is not part of the stream, and the status does not change. */
+  testDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      test: {
+        succeeded: boolean;
+        /** The status of the receiver's response. Null if there was none. */
+        responseStatus: number | null;
+        /** Why it failed, as a code, if its status does not say. */
+        error: string | null;
+        durationMs: number;
+        /** What of the response counts. */
+        answer: {
+          [name: string]: unknown;
+        } | null;
+        /** What was sent. Headers are left out: they hold secrets. s3: before it is compressed. */
+        sent: {
+          method: string;
+          url: string;
+          body: string;
+        };
+      };
+    };
+  };
+  /** List the event destinations of the caller's organization */
+  listOrganizationDestinations: {
+    input: {};
+    output: {
+      destinations: Destination[];
+    };
+  };
+  /** Add an event destination of the caller's organization. It gets every event of its scope from its own destination.created on, or from the first one not before `since`, in order and at least once. Batches of http are signed according to Standard Webhooks; the secret is shown only here. Addresses obey the same rules as those of webhooks. */
+  createOrganizationDestination: {
+    input: {
+      body: {
+        name: string;
+        kind: 'http' | 'splunk' | 'otlp' | 's3';
+        settings: {
+          url?: string | undefined;
+          token?: string | undefined;
+          index?: string | null | undefined;
+          headers?: {
+            [name: string]: string;
+          } | null | undefined;
+          region?: string | undefined;
+          bucket?: string | undefined;
+          prefix?: string | null | undefined;
+          endpoint?: string | null | undefined;
+          accessKeyId?: string | undefined;
+          secretAccessKey?: string | undefined;
+        };
+        events?: string[] | undefined;
+        enabled?: boolean | undefined;
+        since?: string | undefined;
+      };
+    };
+    output: {
+      destination: Destination;
+      /** Only of http: signs every batch. We never show it again. */
+      secret?: string | undefined;
+    };
+  };
+  /** Get an event destination of the caller's organization */
+  getOrganizationDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      destination: Destination;
+    };
+  };
+  /** Change an event destination of the caller's organization. Fields and settings that you don't send stay as they are; null removes a setting. If `url`, `endpoint`, `region` or `bucket` changes, send `token`, `headers` or `secretAccessKey` again. If you turn it on again, it goes on where it stopped; if some of what follows is no longer kept, that is 409 EVENTS_EXPIRED without `since`. */
+  updateOrganizationDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        name?: string | undefined;
+        settings?: {
+          url?: string | undefined;
+          token?: string | undefined;
+          index?: string | null | undefined;
+          headers?: {
+            [name: string]: string;
+          } | null | undefined;
+          region?: string | undefined;
+          bucket?: string | undefined;
+          prefix?: string | null | undefined;
+          endpoint?: string | null | undefined;
+          accessKeyId?: string | undefined;
+          secretAccessKey?: string | undefined;
+        } | undefined;
+        events?: string[] | undefined;
+        enabled?: boolean | undefined;
+        since?: string | undefined;
+      };
+    };
+    output: {
+      destination: Destination;
+    };
+  };
+  /** Delete an event destination of the caller's organization */
+  deleteOrganizationDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace the secret of an event destination of the caller's organization. Until the overlap ends, deliveries carry the signatures of both secrets. With overlapHours 0, every earlier secret stops signing at once. */
+  rotateOrganizationDestinationSecret: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        overlapHours?: number | undefined;
+      };
+    };
+    output: {
+      destination: Destination;
+      secret: string;
+    };
+  };
+  /** Send a test to an event destination of the caller's organization. Sends one event of type destination.test, whether or not it is turned on, and tells what came of it. The event is not part of the stream, and the status does not change. */
+  testOrganizationDestination: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      test: {
+        succeeded: boolean;
+        /** The status of the receiver's response. Null if there was none. */
+        responseStatus: number | null;
+        /** Why it failed, as a code, if its status does not say. */
+        error: string | null;
+        durationMs: number;
+        /** What of the response counts. */
+        answer: {
+          [name: string]: unknown;
+        } | null;
+        /** What was sent. Headers are left out: they hold secrets. s3: before it is compressed. */
+        sent: {
+          method: string;
+          url: string;
+          body: string;
+        };
+      };
+    };
   };
   /** List the organization's API keys, newest first, including revoked ones */
   listOrganizationKeys: {

@@ -137,6 +137,7 @@ const inside: Record<string, string[][]> = {
     ['personal-data'],
     ['oidc'],
     ['applications'],
+    ['destinations'],
     ['webhooks'],
     ['sso', 'scim'],
     ['social-login', 'reauthentication'],

@@ -59,6 +59,7 @@ export const samples: Mail[] = [
   { type: 'passkey_removed', name: 'My laptop', at, ipAddress, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },
   { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'gone', at, link },
+  { type: 'destination_disabled', name: 'Audit archive', at, link },
   { type: 'data_exported', at, link },
   { type: 'data_exported', at, link, byAdmin: true },
   { type: 'deletion_scheduled', scheduledFor: at, link },

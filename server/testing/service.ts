@@ -143,7 +143,8 @@ export async function startService(options: Options = {}) {
   const outside = { hashing, maxWaitMs, transport, providerTimeoutMs, resolve, findTxt, ...wake, ...pace };
   const parts: Parts = wire({ config, log, sql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());
-  const { deps, turns, domains, sso, oauth, oidc, webhooks, mailWorker, webhookWorker, logoutWorker } = parts;
+  const { deps, turns, domains, sso, oauth, oidc, webhooks, destinations } = parts;
+  const { mailWorker, webhookWorker, destinationWorker, logoutWorker } = parts;
   const app = buildApp(parts, options.patience, options.consoleFolder);
   let before: { url: string; close(): Promise<void> } | undefined;
   const close = atEnd(async () => {
@@ -174,6 +175,8 @@ export async function startService(options: Options = {}) {
     mailWorker,
     webhooks,
     webhookWorker,
+    destinations,
+    destinationWorker,
     oidc,
     logoutWorker,
     env: options.env ?? {},

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import { Authenticator, addPasskey } from '@latchkey/server/testing/authenticator';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { insertExisting } from '@latchkey/server/testing/destinations';
 import { type Call, callOf, urlOf } from '@latchkey/server/testing/fuzz/calls';
 import { type Judge, judgeBy } from '@latchkey/server/testing/fuzz/judge';
 import { started } from '@latchkey/server/testing/lifetime';
@@ -65,6 +66,10 @@ beforeAll(async () => {
   const template = await newTeamRole(service, null);
   const ownRole = await newTeamRole(service, user.organizationId);
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, user.organizationId)];
+  const destinations = [
+    await insertExisting(service, null),
+    await insertExisting(service, user.organizationId),
+  ];
   const added = await user.client.post('/api/organizations/current/domains', { name: 'fuzz.example.com' });
   const domains = [added.body.domain.id];
   const scimToken = await user.client.post('/api/organizations/current/scim-tokens', {});
@@ -107,6 +112,7 @@ beforeAll(async () => {
     sso: connections,
     links: [user.id],
     webhooks,
+    destinations,
     deliveries: await Promise.all(webhooks.map((id) => insertDelivery(service, id))),
     locales: ['en', 'de'],
     ':code': ['sign-in', 'console'],

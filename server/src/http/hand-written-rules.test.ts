@@ -130,6 +130,13 @@ POST   /api/organizations/current/webhooks/:id/replay
 GET    /api/organizations/current/webhooks/:id/deliveries
 GET    /api/organizations/current/webhooks/:id/deliveries/:deliveryId
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay
+GET    /api/organizations/current/destinations
+POST   /api/organizations/current/destinations  not-impersonating recent
+GET    /api/organizations/current/destinations/:id
+PATCH  /api/organizations/current/destinations/:id not-impersonating recent
+DELETE /api/organizations/current/destinations/:id not-impersonating recent
+POST   /api/organizations/current/destinations/:id/rotate-secret not-impersonating recent
+POST   /api/organizations/current/destinations/:id/test
 GET    /api/organizations/current/invites       program:latchkey:read
 POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
@@ -210,6 +217,13 @@ POST   /api/admin/webhooks/:id/replay
 GET    /api/admin/webhooks/:id/deliveries
 GET    /api/admin/webhooks/:id/deliveries/:deliveryId
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay
+GET    /api/admin/destinations
+POST   /api/admin/destinations                  not-impersonating recent
+GET    /api/admin/destinations/:id
+PATCH  /api/admin/destinations/:id              not-impersonating recent
+DELETE /api/admin/destinations/:id              not-impersonating recent
+POST   /api/admin/destinations/:id/rotate-secret not-impersonating recent
+POST   /api/admin/destinations/:id/test
 GET    /api/admin/organization-permissions
 PUT    /api/admin/organization-permissions
 GET    /api/admin/organization-roles

@@ -133,6 +133,13 @@ POST   /api/organizations/current/webhooks/:id/replay                     open
 GET    /api/organizations/current/webhooks/:id/deliveries                 open
 GET    /api/organizations/current/webhooks/:id/deliveries/:deliveryId     open
 POST   /api/organizations/current/webhooks/:id/deliveries/:deliveryId/replay open
+GET    /api/organizations/current/destinations                           open
+POST   /api/organizations/current/destinations                           open
+GET    /api/organizations/current/destinations/:id                       open
+PATCH  /api/organizations/current/destinations/:id                       open
+DELETE /api/organizations/current/destinations/:id                       open
+POST   /api/organizations/current/destinations/:id/rotate-secret         open
+POST   /api/organizations/current/destinations/:id/test                  open
 GET    /api/organizations/current/invites                                 open
 POST   /api/organizations/current/invites                                 open
 DELETE /api/organizations/current/invites/:id                             open
@@ -213,6 +220,13 @@ POST   /api/admin/webhooks/:id/replay                                     staff
 GET    /api/admin/webhooks/:id/deliveries                                 staff
 GET    /api/admin/webhooks/:id/deliveries/:deliveryId                     staff
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay              staff
+GET    /api/admin/destinations                                           staff
+POST   /api/admin/destinations                                           staff
+GET    /api/admin/destinations/:id                                       staff
+PATCH  /api/admin/destinations/:id                                       staff
+DELETE /api/admin/destinations/:id                                       staff
+POST   /api/admin/destinations/:id/rotate-secret                         staff
+POST   /api/admin/destinations/:id/test                                  staff
 GET    /api/admin/organization-permissions                                staff
 PUT    /api/admin/organization-permissions                                staff
 GET    /api/admin/organization-roles                                      staff

@@ -10,9 +10,12 @@ type Watched = {
   connections(): Record<string, number>;
   /** Messages that wait to be sent, by kind. */
   outboxes(): Promise<Outboxes>;
+  /** How far event destinations are behind. */
+  destinations(): Promise<DestinationLag[]>;
   /** Changes that wait to be folded into counters, by kind. */
   upkeep(): Promise<PendingWork[]>;
 };
+export type DestinationLag = { scope: string; kind: string; lagSeconds: number };
 export type PendingWork = { kind: string; pending: number };
 export type Outboxes = (PendingWork & { oldestSeconds: number })[];
 
@@ -28,6 +31,7 @@ export function createMetrics(watched: Watched) {
   watchDatabaseVersion(registers, watched);
   watchOutboxes(registers, watched);
   watchUpkeep(registers, watched);
+  watchDestinations(registers, watched);
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter<L>({ name, help, labelNames, registers });
   const histogram = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
@@ -146,6 +150,21 @@ function watchCheckSubscribers(registers: Registry[], count: () => number): void
     registers,
     collect() {
       this.set(count());
+    },
+  });
+}
+
+function watchDestinations(registers: Registry[], { destinations }: Watched): void {
+  new Gauge({
+    name: 'latchkey_destination_lag_seconds',
+    help: 'The greatest age of an event that a destination wants and has not taken, by scope and kind.',
+    labelNames: ['scope', 'kind'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const lags = await destinations().catch(() => []);
+      this.reset();
+      for (const { scope, kind, lagSeconds } of lags) this.set({ scope, kind }, lagSeconds);
     },
   });
 }

@@ -13,6 +13,7 @@ import { pageFactsOf } from '../features/branding/page-brand.ts';
 import { mountBranding } from '../features/branding/routes.ts';
 import { mountChallenges } from '../features/challenges/routes.ts';
 import { mountChecks } from '../features/checks/routes.ts';
+import { mountDestinations } from '../features/destinations/routes.ts';
 import { mountDirectories } from '../features/directories/routes.ts';
 import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
@@ -63,7 +64,10 @@ const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, checkEve
 type App = FastifyInstance;
 
 /** Tools that only single areas need. */
-type Mounted = Pick<Parts, 'deps' | 'turns' | 'checks' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks'>;
+type Mounted = Pick<
+  Parts,
+  'deps' | 'turns' | 'checks' | 'domains' | 'sso' | 'oauth' | 'oidc' | 'webhooks' | 'destinations'
+>;
 
 /** The service, from top to bottom. */
 export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder = builtConsole): App {
@@ -99,7 +103,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
   return app;
 }
 
-function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhooks }: Mounted): void {
+function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more }: Mounted): void {
   mountAuth(kernel);
   mountTwoFactor(kernel);
   mountReauthentication(kernel);
@@ -107,7 +111,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhook
   mountEmailCode(kernel);
   mountOAuth(kernel, oauth);
   mountOidc(kernel, oidc);
-  mountApplications(kernel, webhooks);
+  mountApplications(kernel, more.webhooks);
   mountUsers(kernel);
   mountPersonalData(kernel);
   mountRoles(kernel);
@@ -125,7 +129,8 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, webhook
   mountAuditLogs(kernel);
   mountEmails(kernel);
   mountChecks(kernel, checks);
-  mountWebhooks(kernel, webhooks);
+  mountWebhooks(kernel, more.webhooks);
+  mountDestinations(kernel, more.destinations);
   mountSetup(kernel);
   mountLanguages(kernel);
   mountChallenges(kernel);

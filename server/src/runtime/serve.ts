@@ -124,7 +124,7 @@ export async function startListening(starting: Start, { clock, ...parts }: Servi
   return urls.join(', ');
 }
 
-/** Background work: mail, webhooks, upkeep. */
+/** Background work: mail, webhooks, event destinations, upkeep. */
 export function startBackgroundWork(
   { opened, log }: Start,
   { deps, oidc, domains, sso, ...workers }: Service,
@@ -132,6 +132,7 @@ export function startBackgroundWork(
   log.debug('this process handles mail, webhooks and upkeep');
   workers.mailWorker.start();
   workers.webhookWorker.start();
+  workers.destinationWorker.start();
   workers.logoutWorker.start();
   const upkeep = startUpkeep(deps, { oidc, domains, sso });
   opened.push(() => upkeep.stop());

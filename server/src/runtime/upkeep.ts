@@ -1,4 +1,6 @@
 import { checkSweeps, markVisible } from '../features/checks/change-store.ts';
+import { destinationPurpose } from '../features/destinations/destination-deps.ts';
+import { destinationSweeps } from '../features/destinations/reading-store.ts';
 import { checkDomains } from '../features/domains/check-domains.ts';
 import type { Domains } from '../features/domains/domain-deps.ts';
 import { sweepRevokedKeys } from '../features/keys/key-store.ts';
@@ -58,6 +60,7 @@ const sweeps: Sweep[] = [
   sweepLargeAnswers,
   ...oidcSweeps,
   ...webhookSweeps,
+  ...destinationSweeps,
   ...mailSweeps,
   ...auditSweeps,
 ];
@@ -197,6 +200,7 @@ export const atRest: AtRest = {
     },
     { table: 'sso_connections', column: 'client_secret', purposeOf: clientSecretPurpose },
     { table: 'webhook_secrets', column: 'sealed', purposeOf: () => webhookPurpose },
+    { table: 'destinations', column: 'sealed', purposeOf: () => destinationPurpose },
     { table: 'emails', column: 'body', purposeOf: () => mailPurpose },
   ],
   // Only a hash of a backup code is kept.

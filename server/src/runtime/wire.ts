@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { type Checks, createChecks } from '../features/checks/check-deps.ts';
+import { createDestinations, type Destinations } from '../features/destinations/destination-deps.ts';
+import { readLags } from '../features/destinations/lag.ts';
+import { createDestinationWorker } from '../features/destinations/worker.ts';
 import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
@@ -75,6 +78,7 @@ export type Parts = {
   turns: Turns;
   mailWorker: Worker;
   webhookWorker: Worker;
+  destinationWorker: Worker;
   logoutWorker: Worker;
   /** Only for the area of that name. */
   checks: Checks;
@@ -83,6 +87,7 @@ export type Parts = {
   oauth: OAuth;
   oidc: Oidc;
   webhooks: Webhooks;
+  destinations: Destinations;
   close(): Promise<void>;
 };
 
@@ -93,7 +98,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const [hasher, turns] = [hasherOf(metrics, outside.hashing), turnsOf(outside)];
   const [mailKey, transport] = [dataKeys.of(mailPurpose), outside.transport ?? mailTransport(config)];
   const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport }, metrics);
-  const wakeOwn = () => void [mailWorker, webhookWorker].map((worker) => worker.wake());
+  const wakeOwn = () => void [mailWorker, workers.webhookWorker].map((worker) => worker.wake());
   const deps: Deps = {
     config,
     log,
@@ -112,10 +117,8 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   };
   const [webhooks, checks] = [createWebhooks(config, dataKeys), createChecks(deps, lookupSql)];
   const { resolve, ...domains } = nameServersOf(config, outside);
-  const webhookWorker = createWebhookWorker(deps, webhooks, resolve);
-  const oidc = createOidc(deps);
-  const logoutWorker = createLogoutWorker(deps, oidc, webhooks.rules, resolve);
-  const workers = { mailWorker, webhookWorker, logoutWorker };
+  const [oidc, destinations] = [createOidc(deps), createDestinations(webhooks.rules, resolve, dataKeys)];
+  const workers = { mailWorker, ...sendersOf(deps, { webhooks, destinations, oidc }, resolve) };
   return {
     deps,
     turns,
@@ -125,11 +128,24 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     sso: createSso(deps, webhooks.rules, resolve),
     oidc,
     webhooks,
+    destinations,
     oauth: createOAuth(deps, outside.providerTimeoutMs),
     async close() {
       for (const worker of Object.values(workers)) await worker.stop();
       await Promise.all([transport.close?.(), checks.subscribers.stop(), closeTools(deps)]);
     },
+  };
+}
+
+function sendersOf(
+  deps: Deps,
+  { webhooks, destinations, oidc }: Pick<Parts, 'webhooks' | 'destinations' | 'oidc'>,
+  resolve: Resolve,
+) {
+  return {
+    webhookWorker: createWebhookWorker(deps, webhooks, resolve),
+    destinationWorker: createDestinationWorker(deps, destinations),
+    logoutWorker: createLogoutWorker(deps, oidc, webhooks.rules, resolve),
   };
 }
 
@@ -194,6 +210,7 @@ function metricsOf({ sql, lookupSql, clock, log, tools }: Figures): Metrics {
     hashesWaiting: () => tools().hasher.waiting() + tools().turns.waiting().costly,
     connections: () => connectionsOf(pools),
     outboxes: () => soon(readOutboxes(sql, clock.now())),
+    destinations: () => soon(readLags(sql, clock.now())),
     upkeep: () => soon(readUpkeep(sql)),
   });
   sql.watch.waited = (seconds) => metrics.poolWait.observe(seconds);

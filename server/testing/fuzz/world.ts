@@ -1,6 +1,7 @@
 import { rateLimits } from '@latchkey/contract';
 import { Authenticator, addPasskey } from '../authenticator.ts';
 import type { Client } from '../client.ts';
+import { insertExisting } from '../destinations.ts';
 import { newKey } from '../keys.ts';
 import { type Actor, actors, enact } from '../matrix/actors.ts';
 import { startWithProviders } from '../oauth/journey.ts';
@@ -97,6 +98,7 @@ export async function refill(service: TestService, known: Known): Promise<void> 
   const { id: passkey } = (await addPasskey(client, new Authenticator(service))).body.passkey;
   const invite = await inviteTo({ ...owner, client }, (await newLoner(service)).email);
   const webhooks = [await insertEndpoint(service, null), await insertEndpoint(service, organizationId)];
+  const destinations = [await insertExisting(service, null), await insertExisting(service, organizationId)];
   const ids = async (rows: Promise<readonly { id: string }[]>) => (await rows).map(({ id }) => id);
   known.emails = ['nobody@example.com', owner.email, member.email];
   known.existing = {
@@ -110,6 +112,7 @@ export async function refill(service: TestService, known: Known): Promise<void> 
     applications: [(await newApplication(service)).id, (await newApplication(service, { kind: 'spa' })).id],
     'audit-logs': await ids(sql<{ id: string }[]>`SELECT id FROM audit_logs ORDER BY id DESC LIMIT 3`),
     webhooks,
+    destinations,
     deliveries: [],
     oauth: ['google', 'github'],
     accounts: ['google', 'github'],

@@ -7,6 +7,7 @@ import { saveLogo } from '../../src/identity/memberships/branding-store.ts';
 import { sealTrail } from '../../src/records/audit/seal-trail.ts';
 import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
+import { insertExisting } from '../destinations.ts';
 import { insertScimToken } from '../directories.ts';
 import { newKey } from '../keys.ts';
 import { newApplication, redirectUri, startDevice } from '../oidc.ts';
@@ -63,6 +64,13 @@ async function webhook({ service, caller, whose }: Scene, path: string): Promise
   if (path.startsWith('/api/admin/')) return insertEndpoint(service, null);
   const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
   return insertEndpoint(service, organization.id);
+}
+
+/** One of the service's own, if the path says so. */
+async function destination({ service, caller, whose }: Scene, path: string): Promise<string> {
+  if (path.startsWith('/api/admin/')) return insertExisting(service, null);
+  const organization = (whose === 'own' ? caller.home : null) ?? (await newOrganization(service));
+  return insertExisting(service, organization.id);
 }
 
 /** In the caller's organization, or in another one. */
@@ -236,6 +244,7 @@ const parameters: Record<string, Fill> = {
     (await inviteBy(service, (await newOrganization(service)).owner, caller.email)).token,
   'applications/:id': application,
   'webhooks/:id': webhook,
+  'destinations/:id': destination,
   'domains/:id': domain,
   'scim-tokens/:id': scimToken,
   'scim-groups/:id': scimGroup,
@@ -277,6 +286,8 @@ async function keepPicture({ service, caller }: Scene): Promise<void> {
   await savePicture(service.sql, caller.id, kept, service.clock.now());
 }
 
+const newDestination = { name: 'Archive', kind: 'http', settings: { url: 'https://example.com/events' } };
+
 /** Queries and bodies that can't be derived from a schema alone. */
 const queries: Partial<Record<RouteName, (scene: Scene) => Promise<Record<string, string>>>> = {
   unlinkOAuthAccountByQuery: async () => ({ provider: 'google' }),
@@ -312,6 +323,8 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   createTeamRole: async () => ({ key: `r${uuidv7()}`, name: 'Sample' }),
   createOrganizationTeamRole: async () => ({ key: `org-${uuidv7()}`, name: 'Sample' }),
   verifyEmailCode: async () => ({ email: sampleEmail(), code: '000000' }),
+  createDestination: async () => newDestination,
+  createOrganizationDestination: async () => newDestination,
   replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   replayOrganizationWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
   validateTwoFactor: async () => ({ pendingToken: 'none', code: '000000' }),

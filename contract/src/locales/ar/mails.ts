@@ -100,6 +100,14 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.replay':
     'يُرجى إصلاح المستقبِل وتفعيل خطاف الويب، ثم إعادة إرسال الأحداث التي فاتته. نحتفظ بها 30 يومًا.',
   'mail.webhook_disabled.reason': 'وصلتك لأنك من مديري خطافات الويب في {product}.',
+  'mail.destination_disabled.subject': 'تم إيقاف وجهة أحداث',
+  'mail.destination_disabled.next': 'لن تتلقى مزيدًا من الأحداث حتى تُفعَّل من جديد.',
+  'mail.destination_disabled.failing':
+    'أوقفنا وجهة أحداث في {product}. لم تقبل شيئًا خلال الأيام الخمسة الماضية.',
+  'mail.destination_disabled.action': 'مراجعة الوجهات',
+  'mail.destination_disabled.kept':
+    'يُرجى إصلاح المستقبِل ثم تفعيل الوجهة. ستواصل من حيث توقفت. نحتفظ بالأحداث 30 يومًا.',
+  'mail.destination_disabled.reason': 'وصلتك لأنك من مديري وجهات الأحداث في {product}.',
   'mail.new_device.subject': 'تسجيل دخول جديد إلى حسابك',
   'mail.new_device.preview': '{device}، {time}',
   'mail.new_device.text': 'سجّل أحدهم الدخول إلى حسابك في {product} من جهاز جديد.',
@@ -232,6 +240,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.expires': 'تاريخ الانتهاء',
   'mail.fact.directory-token': 'رمز مميز للدليل',
   'mail.fact.api-key': 'مفتاح API',
+  'mail.fact.destination': 'الوجهة',
   'mail.fact.more': 'غيرها',
   'mail.open-organization': 'فتح مؤسستك',
   'mail.directory_joined.subject': 'تمت إضافة حسابك إلى مؤسسة',

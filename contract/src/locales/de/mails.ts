@@ -119,6 +119,14 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.replay':
     'Beheben Sie das Problem beim Empfänger, schalten Sie den Webhook ein und senden Sie dann die verpassten Ereignisse erneut. Wir bewahren sie 30 Tage lang auf.',
   'mail.webhook_disabled.reason': 'Sie erhalten sie, weil Sie Webhooks bei {product} verwalten.',
+  'mail.destination_disabled.subject': 'Ein Ereignisziel wurde ausgeschaltet',
+  'mail.destination_disabled.next': 'Es erhält keine Ereignisse mehr, bis Sie es wieder einschalten.',
+  'mail.destination_disabled.failing':
+    'wir haben ein Ereignisziel von {product} ausgeschaltet. Es hat in den letzten fünf Tagen nichts angenommen.',
+  'mail.destination_disabled.action': 'Ereignisziele prüfen',
+  'mail.destination_disabled.kept':
+    'Beheben Sie das Problem beim Empfänger und schalten Sie das Ereignisziel dann ein. Es macht dort weiter, wo es aufgehört hat. Wir bewahren Ereignisse 30 Tage lang auf.',
+  'mail.destination_disabled.reason': 'Sie erhalten sie, weil Sie Ereignisziele bei {product} verwalten.',
 
   'mail.new_device.subject': 'Neue Anmeldung bei Ihrem Konto',
   'mail.new_device.preview': '{device}, {time}',
@@ -290,6 +298,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.expires': 'Läuft ab am',
   'mail.fact.directory-token': 'Verzeichnis-Token',
   'mail.fact.api-key': 'API-Schlüssel',
+  'mail.fact.destination': 'Ereignisziel',
   'mail.fact.more': 'Weitere',
   'mail.open-organization': 'Organisation öffnen',
   'mail.directory_joined.subject': 'Ihr Konto wurde einer Organisation hinzugefügt',

@@ -1,6 +1,7 @@
 import {
   apiKeyLimit,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   organizationLimit,
   passkeyLimit,
@@ -43,6 +44,10 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_URL_FORBIDDEN':
     'An diese Adresse können keine Webhooks gesendet werden. Verwenden Sie eine öffentliche https://-Adresse ohne Benutzernamen.',
   'error.WEBHOOK_LIMIT_REACHED': 'Sie können keine weiteren Webhooks hinzufügen. Löschen Sie zuerst einen.',
+  'error.DESTINATION_URL_FORBIDDEN':
+    'An diese Adresse können keine Ereignisse gesendet werden. Verwenden Sie eine öffentliche https://-Adresse ohne Benutzernamen.',
+  'error.DESTINATION_LIMIT_REACHED': `Es gibt bereits ${destinationLimits.each} Ereignisziele. Löschen Sie zuerst eines.`,
+  'error.DESTINATION_HAS_NO_SECRET': 'Nur Ereignisziele der Art http haben ein Geheimnis von uns.',
   'error.DOMAIN_LIMIT_REACHED': `Ihre Organisation hat bereits ${domainLimit} Domains. Entfernen Sie zuerst eine.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Diese Domain ist nicht bestätigt. Veröffentlichen Sie ihren DNS-Eintrag und bestätigen Sie sie dann.',
@@ -158,6 +163,8 @@ export const messages: Translation<'server'> = {
   'error.KEY_ROTATING':
     'Das vorherige Geheimnis gilt noch. Warten Sie, bis es endet, oder beenden Sie es sofort.',
   'error.WEBHOOK_DISABLED': 'Dieser Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
+  'error.EVENTS_EXPIRED':
+    'Einige der Ereignisse, mit denen es weitergehen würde, sind nicht mehr vorhanden. Wählen Sie, ab wann es Ereignisse erhält.',
   'error.CONNECTION_IN_USE':
     'Mit diesem Identitätsanbieter sind Personen verknüpft. Heben Sie zuerst deren Verknüpfungen auf.',
   'error.CONNECTION_NOT_TESTED': 'Testen Sie zuerst diesen Identitätsanbieter.',
@@ -276,6 +283,7 @@ export const messages: Translation<'server'> = {
   'done.token-revoked': 'Das Token ist widerrufen.',
   'done.domain-removed': 'Die Domain ist entfernt.',
   'done.webhook-deleted': 'Der Webhook ist gelöscht.',
+  'done.destination-deleted': 'Das Ereignisziel ist gelöscht.',
   'done.events-sent': 'Die Ereignisse sind unterwegs.',
   'done.provider-removed': 'Der Identitätsanbieter ist entfernt.',
   'done.link-ended': 'Die Verknüpfung ist aufgehoben.',
@@ -372,6 +380,17 @@ export const messages: Translation<'server'> = {
   'field.slug': 'Verwenden Sie Kleinbuchstaben und Ziffern mit einzelnen Bindestrichen dazwischen.',
   'field.event-filter': 'Muss ein Typ wie user.created oder ein Präfix wie user.* sein.',
   'field.color': 'Muss eine Farbe wie #3b5bdb sein.',
+  'field.header-name': 'Muss der Name eines Headers sein.',
+  'field.own-header': 'Diesen Header setzen wir selbst.',
+  'field.ascii': 'Muss aus druckbaren ASCII-Zeichen bestehen.',
+  'field.ascii-without-spaces': 'Muss aus druckbaren ASCII-Zeichen ohne Leerzeichen bestehen.',
+  'field.at-most-headers': 'Höchstens {max} Header.',
+  'field.headers-once': 'Nennen Sie jeden Header nur einmal.',
+  'field.place': 'Verwenden Sie Kleinbuchstaben, Ziffern und Bindestriche.',
+  'field.plain-path': 'Muss ein einfacher Pfad ohne Schrägstrich am Anfang sein.',
+  'field.no-query': 'Muss eine Adresse ohne Abfrageteil sein.',
+  'field.foreign-setting': 'Keine Einstellung dieser Art.',
+  'field.send-again': 'Senden Sie es für die neue Adresse erneut.',
   'field.no-role': 'Diese Rolle gibt es nicht.',
   'field.no-organization': 'Diese Organisation gibt es nicht.',
   'field.listed': 'Wählen Sie eine der aufgeführten.',

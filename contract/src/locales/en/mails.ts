@@ -112,6 +112,14 @@ export const messages = {
   'mail.webhook_disabled.replay':
     'Fix the receiver, turn the webhook on, then replay the events it missed. We keep them for 30 days.',
   'mail.webhook_disabled.reason': 'You received it because you manage webhooks on {product}.',
+  'mail.destination_disabled.subject': 'An event destination was turned off',
+  'mail.destination_disabled.next': 'It gets no more events until you turn it on again.',
+  'mail.destination_disabled.failing':
+    'We turned off a {product} event destination. It has taken nothing in the last five days.',
+  'mail.destination_disabled.action': 'Review destinations',
+  'mail.destination_disabled.kept':
+    'Fix the receiver, then turn the destination on. It goes on where it stopped. We keep events for 30 days.',
+  'mail.destination_disabled.reason': 'You received it because you manage event destinations on {product}.',
 
   'mail.new_device.subject': 'New sign-in to your account',
   'mail.new_device.preview': '{device}, {time}',
@@ -267,6 +275,7 @@ export const messages = {
   'mail.fact.expires': 'Expires',
   'mail.fact.directory-token': 'Directory token',
   'mail.fact.api-key': 'API key',
+  'mail.fact.destination': 'Destination',
   'mail.fact.more': 'More',
   'mail.open-organization': 'Open your organization',
   'mail.directory_joined.subject': 'Your account was added to an organization',

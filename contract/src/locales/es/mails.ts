@@ -105,6 +105,14 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.replay':
     'Arregla el receptor, activa el webhook y después reenvía los eventos que no recibió. Los guardamos durante 30 días.',
   'mail.webhook_disabled.reason': 'Lo recibes porque gestionas webhooks en {product}.',
+  'mail.destination_disabled.subject': 'Se desactivó un destino de eventos',
+  'mail.destination_disabled.next': 'No recibirá más eventos hasta que vuelvas a activarlo.',
+  'mail.destination_disabled.failing':
+    'Desactivamos un destino de eventos de {product}. No ha aceptado nada en los últimos cinco días.',
+  'mail.destination_disabled.action': 'Revisar los destinos',
+  'mail.destination_disabled.kept':
+    'Arregla el receptor y después activa el destino. Continuará donde se detuvo. Guardamos los eventos durante 30 días.',
+  'mail.destination_disabled.reason': 'Lo recibes porque gestionas destinos de eventos en {product}.',
   'mail.new_device.subject': 'Nuevo inicio de sesión en tu cuenta',
   'mail.new_device.preview': '{device}, {time}',
   'mail.new_device.text': 'Alguien inició sesión en tu cuenta de {product} desde un dispositivo nuevo.',
@@ -251,6 +259,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.expires': 'Caduca',
   'mail.fact.directory-token': 'Token del directorio',
   'mail.fact.api-key': 'Clave de API',
+  'mail.fact.destination': 'Destino',
   'mail.fact.more': 'Más',
   'mail.open-organization': 'Abrir tu organización',
   'mail.directory_joined.subject': 'Tu cuenta se añadió a una organización',

@@ -1,6 +1,7 @@
 import {
   apiKeyLimit,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   organizationLimit,
   passkeyLimit,
@@ -39,6 +40,10 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_URL_FORBIDDEN':
     'No se pueden enviar webhooks a esta dirección. Usa una dirección https:// pública sin nombre de usuario.',
   'error.WEBHOOK_LIMIT_REACHED': 'No puedes añadir más webhooks. Elimina uno primero.',
+  'error.DESTINATION_URL_FORBIDDEN':
+    'No se pueden enviar eventos a esta dirección. Usa una dirección https:// pública sin nombre de usuario.',
+  'error.DESTINATION_LIMIT_REACHED': `Ya hay ${destinationLimits.each} destinos. Elimina uno primero.`,
+  'error.DESTINATION_HAS_NO_SECRET': 'Solo los destinos de tipo http tienen un secreto nuestro.',
   'error.DOMAIN_LIMIT_REACHED': `Tu organización ya tiene ${domainLimit} dominios. Quita uno primero.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Este dominio no está verificado. Publica su registro DNS y después verifícalo.',
@@ -142,6 +147,8 @@ export const messages: Translation<'server'> = {
   'error.KEY_ROTATING':
     'El secreto anterior sigue funcionando. Espera a que caduque o haz que caduque de inmediato.',
   'error.WEBHOOK_DISABLED': 'Este webhook está desactivado. Actívalo primero.',
+  'error.EVENTS_EXPIRED':
+    'Algunos de los eventos con los que continuaría ya no se guardan. Elige desde cuándo recibe eventos.',
   'error.CONNECTION_IN_USE': 'Hay personas vinculadas a este proveedor de identidad. Desvincúlalas primero.',
   'error.CONNECTION_NOT_TESTED': 'Prueba primero este proveedor de identidad.',
   'error.DOMAIN_TAKEN': 'Este dominio ya está en uso.',
@@ -246,6 +253,7 @@ export const messages: Translation<'server'> = {
   'done.token-revoked': 'Token revocado.',
   'done.domain-removed': 'Dominio quitado.',
   'done.webhook-deleted': 'Webhook eliminado.',
+  'done.destination-deleted': 'Destino eliminado.',
   'done.events-sent': 'Los eventos están en camino.',
   'done.provider-removed': 'Proveedor de identidad eliminado.',
   'done.link-ended': 'Persona desvinculada.',
@@ -337,6 +345,17 @@ export const messages: Translation<'server'> = {
   'field.slug': 'Usa letras minúsculas y dígitos, con guiones sencillos entre ellos.',
   'field.event-filter': 'Debe ser un tipo como user.created o un prefijo como user.*.',
   'field.color': 'Debe ser un color como #3b5bdb.',
+  'field.header-name': 'Debe ser el nombre de una cabecera.',
+  'field.own-header': 'Esta cabecera la ponemos nosotros.',
+  'field.ascii': 'Debe contener solo caracteres ASCII imprimibles.',
+  'field.ascii-without-spaces': 'Debe contener solo caracteres ASCII imprimibles, sin espacios.',
+  'field.at-most-headers': 'Como máximo {max} cabeceras.',
+  'field.headers-once': 'Indica cada cabecera una sola vez.',
+  'field.place': 'Usa letras minúsculas, dígitos y guiones.',
+  'field.plain-path': 'Debe ser una ruta simple, sin barra al principio.',
+  'field.no-query': 'Debe ser una dirección sin parámetros.',
+  'field.foreign-setting': 'No es un ajuste de este tipo.',
+  'field.send-again': 'Envíalo de nuevo para la nueva dirección.',
   'field.no-role': 'Ese rol no existe.',
   'field.no-organization': 'Esa organización no existe.',
   'field.listed': 'Elige una de las que aparecen.',

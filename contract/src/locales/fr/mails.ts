@@ -109,6 +109,15 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.replay':
     'Corrigez le destinataire, réactivez le webhook, puis renvoyez les événements manqués. Nous les conservons pendant 30 jours.',
   'mail.webhook_disabled.reason': 'Vous le recevez parce que vous gérez des webhooks sur {product}.',
+  'mail.destination_disabled.subject': 'Une destination d’événements a été désactivée',
+  'mail.destination_disabled.next': 'Elle ne recevra plus d’événements jusqu’à ce que vous la réactiviez.',
+  'mail.destination_disabled.failing':
+    'Nous avons désactivé une destination d’événements de {product}. Elle n’a rien accepté depuis cinq jours.',
+  'mail.destination_disabled.action': 'Vérifier les destinations',
+  'mail.destination_disabled.kept':
+    'Corrigez le destinataire, puis réactivez la destination. Elle reprendra là où elle s’est arrêtée. Nous conservons les événements pendant 30 jours.',
+  'mail.destination_disabled.reason':
+    'Vous le recevez parce que vous gérez des destinations d’événements sur {product}.',
   'mail.new_device.subject': 'Nouvelle connexion à votre compte',
   'mail.new_device.preview': '{device}, {time}',
   'mail.new_device.text': 'Une connexion à votre compte {product} a eu lieu depuis un nouvel appareil.',
@@ -265,6 +274,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.expires': 'Expire le',
   'mail.fact.directory-token': 'Jeton d’annuaire',
   'mail.fact.api-key': 'Clé d’API',
+  'mail.fact.destination': 'Destination',
   'mail.fact.more': 'Autres',
   'mail.open-organization': 'Ouvrir votre organisation',
   'mail.directory_joined.subject': 'Votre compte a été ajouté à une organisation',

@@ -1,6 +1,7 @@
 import {
   apiKeyLimit,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   organizationLimit,
   passkeyLimit,
@@ -40,6 +41,10 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_URL_FORBIDDEN':
     'Impossible d’envoyer des webhooks à cette adresse. Utilisez une adresse https:// publique sans nom d’utilisateur.',
   'error.WEBHOOK_LIMIT_REACHED': 'Vous ne pouvez pas ajouter d’autres webhooks. Supprimez-en un d’abord.',
+  'error.DESTINATION_URL_FORBIDDEN':
+    'Impossible d’envoyer des événements à cette adresse. Utilisez une adresse https:// publique sans nom d’utilisateur.',
+  'error.DESTINATION_LIMIT_REACHED': `Il y a déjà ${destinationLimits.each} destinations. Supprimez-en une d’abord.`,
+  'error.DESTINATION_HAS_NO_SECRET': 'Seules les destinations de type http ont un secret de notre part.',
   'error.DOMAIN_LIMIT_REACHED': `Votre organisation a déjà ${domainLimit} domaines. Retirez-en un d’abord.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Ce domaine n’est pas vérifié. Publiez son enregistrement DNS, puis vérifiez-le.',
@@ -147,6 +152,8 @@ export const messages: Translation<'server'> = {
   'error.KEY_ROTATING':
     'Le secret précédent fonctionne encore. Attendez son expiration, ou mettez-y fin immédiatement.',
   'error.WEBHOOK_DISABLED': 'Ce webhook est désactivé. Activez-le d’abord.',
+  'error.EVENTS_EXPIRED':
+    'Certains des événements suivants ne sont plus conservés. Choisissez à partir de quand elle reçoit les événements.',
   'error.CONNECTION_IN_USE':
     'Des personnes sont associées à ce fournisseur d’identité. Dissociez-les d’abord.',
   'error.CONNECTION_NOT_TESTED': 'Testez d’abord ce fournisseur d’identité.',
@@ -259,6 +266,7 @@ export const messages: Translation<'server'> = {
   'done.token-revoked': 'Le jeton est révoqué.',
   'done.domain-removed': 'Le domaine est retiré.',
   'done.webhook-deleted': 'Le webhook est supprimé.',
+  'done.destination-deleted': 'La destination est supprimée.',
   'done.events-sent': 'Les événements sont en route.',
   'done.provider-removed': 'Le fournisseur d’identité est supprimé.',
   'done.link-ended': 'La personne est dissociée.',
@@ -352,6 +360,17 @@ export const messages: Translation<'server'> = {
   'field.slug': 'Utilisez des lettres minuscules et des chiffres, séparés par de simples traits d’union.',
   'field.event-filter': 'Doit être un type tel que user.created, ou un préfixe tel que user.*.',
   'field.color': 'Doit être une couleur comme #3b5bdb.',
+  'field.header-name': 'Doit être le nom d’un en-tête.',
+  'field.own-header': 'Cet en-tête est défini par nous.',
+  'field.ascii': 'Doit être composé de caractères ASCII imprimables.',
+  'field.ascii-without-spaces': 'Doit être composé de caractères ASCII imprimables, sans espaces.',
+  'field.at-most-headers': 'Au maximum {max} en-têtes.',
+  'field.headers-once': 'Indiquez chaque en-tête une seule fois.',
+  'field.place': 'Utilisez des lettres minuscules, des chiffres et des tirets.',
+  'field.plain-path': 'Doit être un chemin simple, sans barre oblique au début.',
+  'field.no-query': 'Doit être une adresse sans paramètres.',
+  'field.foreign-setting': 'Ce paramètre n’existe pas pour ce type.',
+  'field.send-again': 'Envoyez-le de nouveau pour la nouvelle adresse.',
   'field.no-role': 'Ce rôle n’existe pas.',
   'field.no-organization': 'Cette organisation n’existe pas.',
   'field.listed': 'Choisissez l’une de celles proposées.',

@@ -104,6 +104,14 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.replay':
     '受信側を修正し、Webhook をオンにしてから、届かなかったイベントを再送信してください。イベントは 30 日間保存されます。',
   'mail.webhook_disabled.reason': '{product} で Webhook を管理している方にお送りしています。',
+  'mail.destination_disabled.subject': 'イベントの送信先がオフになりました',
+  'mail.destination_disabled.next': '再びオンにするまで、イベントは送信されません。',
+  'mail.destination_disabled.failing':
+    '{product} のイベントの送信先をオフにしました。過去 5 日間、何も受け取っていません。',
+  'mail.destination_disabled.action': '送信先を確認',
+  'mail.destination_disabled.kept':
+    '受信側を修正してから、送信先をオンにしてください。止まったところから再開します。イベントは 30 日間保存されます。',
+  'mail.destination_disabled.reason': '{product} でイベントの送信先を管理している方にお送りしています。',
   'mail.new_device.subject': '新しいデバイスからのログイン',
   'mail.new_device.preview': '{device}、{time}',
   'mail.new_device.text': '新しいデバイスから {product} アカウントへのログインがありました。',
@@ -250,6 +258,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.expires': '有効期限',
   'mail.fact.directory-token': 'ディレクトリトークン',
   'mail.fact.api-key': 'API キー',
+  'mail.fact.destination': '送信先',
   'mail.fact.more': 'その他',
   'mail.open-organization': '組織を開く',
   'mail.directory_joined.subject': 'アカウントが組織に追加されました',

@@ -1,6 +1,7 @@
 import {
   apiKeyLimit,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   organizationLimit,
   passkeyLimit,
@@ -41,6 +42,10 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_URL_FORBIDDEN':
     'このアドレスには Webhook を送信できません。ユーザー名を含まない公開の https:// アドレスを使用してください。',
   'error.WEBHOOK_LIMIT_REACHED': 'Webhook はこれ以上追加できません。先に 1 つ削除してください。',
+  'error.DESTINATION_URL_FORBIDDEN':
+    'このアドレスにはイベントを送信できません。ユーザー名を含まない公開の https:// アドレスを使用してください。',
+  'error.DESTINATION_LIMIT_REACHED': `送信先はすでに ${destinationLimits.each} 件あります。先に 1 件削除してください。`,
+  'error.DESTINATION_HAS_NO_SECRET': '当サービスのシークレットがあるのは、種類が http の送信先だけです。',
   'error.DOMAIN_LIMIT_REACHED': `組織のドメインはすでに ${domainLimit} 個あります。先に 1 つ削除してください。`,
   'error.DOMAIN_NOT_VERIFIED':
     'このドメインは確認されていません。DNS レコードを公開してから確認してください。',
@@ -141,6 +146,8 @@ export const messages: Translation<'server'> = {
   'error.KEY_TAKEN': 'このキーはすでに使用されています。',
   'error.KEY_ROTATING': '1 つ前のシークレットがまだ有効です。失効するまで待つか、すぐに失効させてください。',
   'error.WEBHOOK_DISABLED': 'この Webhook はオフです。先にオンにしてください。',
+  'error.EVENTS_EXPIRED':
+    '続きのイベントの一部はすでに保存されていません。いつからのイベントを送信するかを選択してください。',
   'error.CONNECTION_IN_USE':
     'この ID プロバイダーと連携しているユーザーがいます。先に連携を解除してください。',
   'error.CONNECTION_NOT_TESTED': '先にこの ID プロバイダーをテストしてください。',
@@ -250,6 +257,7 @@ export const messages: Translation<'server'> = {
   'done.token-revoked': 'トークンを取り消しました。',
   'done.domain-removed': 'ドメインを削除しました。',
   'done.webhook-deleted': 'Webhook を削除しました。',
+  'done.destination-deleted': '送信先を削除しました。',
   'done.events-sent': 'イベントを送信しています。',
   'done.provider-removed': 'ID プロバイダーを削除しました。',
   'done.link-ended': '連携を解除しました。',
@@ -342,6 +350,17 @@ export const messages: Translation<'server'> = {
   'field.slug': '英小文字と数字を使用してください。ハイフンは文字の間に 1 つずつ使用できます。',
   'field.event-filter': 'user.created のような種類、または user.* のようなプレフィックスを指定してください。',
   'field.color': '#3b5bdb のような色を指定してください。',
+  'field.header-name': 'ヘッダー名を入力してください。',
+  'field.own-header': 'このヘッダーは当サービスが設定します。',
+  'field.ascii': '印字可能な ASCII 文字で入力してください。',
+  'field.ascii-without-spaces': '空白を含まない印字可能な ASCII 文字で入力してください。',
+  'field.at-most-headers': 'ヘッダーは最大 {max} 個です。',
+  'field.headers-once': '各ヘッダーは 1 回だけ指定してください。',
+  'field.place': '小文字の英字、数字、ハイフンを使用してください。',
+  'field.plain-path': '先頭にスラッシュのない単純なパスを入力してください。',
+  'field.no-query': 'クエリを含まないアドレスを入力してください。',
+  'field.foreign-setting': 'この種類の設定ではありません。',
+  'field.send-again': '新しいアドレス用にもう一度送信してください。',
   'field.no-role': 'そのロールは存在しません。',
   'field.no-organization': 'その組織は存在しません。',
   'field.listed': '一覧から選んでください。',

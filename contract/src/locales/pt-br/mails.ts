@@ -104,6 +104,14 @@ export const messages: Translation<'mails'> = {
   'mail.webhook_disabled.replay':
     'Corrija o destinatário, ative o webhook e depois reenvie os eventos perdidos. Nós os guardamos por 30 dias.',
   'mail.webhook_disabled.reason': 'Você o recebeu porque gerencia webhooks em {product}.',
+  'mail.destination_disabled.subject': 'Um destino de eventos foi desativado',
+  'mail.destination_disabled.next': 'Ele não recebe mais eventos até você ativá-lo de novo.',
+  'mail.destination_disabled.failing':
+    'Desativamos um destino de eventos em {product}. Ele não aceitou nada nos últimos cinco dias.',
+  'mail.destination_disabled.action': 'Revisar os destinos',
+  'mail.destination_disabled.kept':
+    'Corrija o destinatário e depois ative o destino. Ele continua de onde parou. Guardamos os eventos por 30 dias.',
+  'mail.destination_disabled.reason': 'Você o recebeu porque gerencia destinos de eventos em {product}.',
   'mail.new_device.subject': 'Novo acesso à sua conta',
   'mail.new_device.preview': '{device}, {time}',
   'mail.new_device.text': 'Alguém entrou na sua conta em {product} com um novo dispositivo.',
@@ -249,6 +257,7 @@ export const messages: Translation<'mails'> = {
   'mail.fact.expires': 'Expira em',
   'mail.fact.directory-token': 'Token do diretório',
   'mail.fact.api-key': 'Chave de API',
+  'mail.fact.destination': 'Destino',
   'mail.fact.more': 'Mais',
   'mail.open-organization': 'Abrir sua organização',
   'mail.directory_joined.subject': 'Sua conta foi adicionada a uma organização',

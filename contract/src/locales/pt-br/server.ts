@@ -1,6 +1,7 @@
 import {
   apiKeyLimit,
   connectionLimit,
+  destinationLimits,
   domainLimit,
   organizationLimit,
   passkeyLimit,
@@ -39,6 +40,10 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_URL_FORBIDDEN':
     'Não é possível enviar webhooks para este endereço. Use um endereço https:// público sem nome de usuário.',
   'error.WEBHOOK_LIMIT_REACHED': 'Você não pode adicionar mais webhooks. Exclua um primeiro.',
+  'error.DESTINATION_URL_FORBIDDEN':
+    'Não é possível enviar eventos para este endereço. Use um endereço https:// público sem nome de usuário.',
+  'error.DESTINATION_LIMIT_REACHED': `Já existem ${destinationLimits.each} destinos. Exclua um primeiro.`,
+  'error.DESTINATION_HAS_NO_SECRET': 'Só os destinos do tipo http têm um segredo nosso.',
   'error.DOMAIN_LIMIT_REACHED': `Sua organização já tem ${domainLimit} domínios. Remova um primeiro.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Este domínio não está verificado. Publique o registro DNS e depois verifique o domínio.',
@@ -136,6 +141,8 @@ export const messages: Translation<'server'> = {
   'error.KEY_TAKEN': 'Esta chave já está em uso.',
   'error.KEY_ROTATING': 'O segredo anterior ainda funciona. Espere até ele expirar ou encerre-o agora.',
   'error.WEBHOOK_DISABLED': 'Este webhook está desativado. Ative-o primeiro.',
+  'error.EVENTS_EXPIRED':
+    'Alguns dos eventos com que ele continuaria não são mais guardados. Escolha desde quando ele recebe eventos.',
   'error.CONNECTION_IN_USE':
     'Há pessoas vinculadas a este provedor de identidade. Remova os vínculos delas primeiro.',
   'error.CONNECTION_NOT_TESTED': 'Teste primeiro este provedor de identidade.',
@@ -245,6 +252,7 @@ export const messages: Translation<'server'> = {
   'done.token-revoked': 'O token foi revogado.',
   'done.domain-removed': 'O domínio foi removido.',
   'done.webhook-deleted': 'O webhook foi excluído.',
+  'done.destination-deleted': 'O destino foi excluído.',
   'done.events-sent': 'Os eventos estão a caminho.',
   'done.provider-removed': 'O provedor de identidade foi removido.',
   'done.link-ended': 'O vínculo foi removido.',
@@ -336,6 +344,17 @@ export const messages: Translation<'server'> = {
   'field.slug': 'Use letras minúsculas e dígitos, com hifens simples entre eles.',
   'field.event-filter': 'Deve ser um tipo como user.created ou um prefixo como user.*.',
   'field.color': 'Deve ser uma cor como #3b5bdb.',
+  'field.header-name': 'Deve ser o nome de um cabeçalho.',
+  'field.own-header': 'Este cabeçalho é definido por nós.',
+  'field.ascii': 'Deve conter apenas caracteres ASCII imprimíveis.',
+  'field.ascii-without-spaces': 'Deve conter apenas caracteres ASCII imprimíveis, sem espaços.',
+  'field.at-most-headers': 'No máximo {max} cabeçalhos.',
+  'field.headers-once': 'Informe cada cabeçalho apenas uma vez.',
+  'field.place': 'Use letras minúsculas, dígitos e hifens.',
+  'field.plain-path': 'Deve ser um caminho simples, sem barra no início.',
+  'field.no-query': 'Deve ser um endereço sem parâmetros.',
+  'field.foreign-setting': 'Não é uma configuração deste tipo.',
+  'field.send-again': 'Envie de novo para o novo endereço.',
   'field.no-role': 'Essa função não existe.',
   'field.no-organization': 'Essa organização não existe.',
   'field.listed': 'Escolha uma das listadas.',

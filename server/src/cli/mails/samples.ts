@@ -21,7 +21,8 @@ type AboutOrganizations =
   | 'certificate_expiring'
   | 'domain_check_failed'
   | 'credentials_to_rotate'
-  | 'webhook_disabled';
+  | 'webhook_disabled'
+  | 'destination_disabled';
 
 function aboutAccounts(link: string): Omit<Samples, AboutOrganizations> {
   return {
@@ -91,5 +92,6 @@ function aboutOrganizations(link: string): Pick<Samples, AboutOrganizations> {
       link,
     },
     webhook_disabled: { type: 'webhook_disabled', host: 'hooks.example.com', reason: 'failing', at, link },
+    destination_disabled: { type: 'destination_disabled', name: 'Audit archive', at, link },
   };
 }

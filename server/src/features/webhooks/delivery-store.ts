@@ -81,15 +81,23 @@ export async function insertTestEvent(
     VALUES (${id}, ${type}, ${organizationId}, ${body}, false, ${now})`;
 }
 
-/** Events past their time, with their deliveries. */
+/** Events past their time, with their deliveries. A destination that had yet to take one of them is marked. */
 const sweepEvents: Sweep = async (db, now) => {
   const kept = new Date(now.getTime() - lifetimes.eventDays * 86_400_000);
   const [row] = await db<{ count: number }[]>`
     WITH gone AS (
       DELETE FROM events WHERE id IN (
         SELECT id FROM events WHERE created_at < ${kept} ORDER BY created_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)
-      RETURNING id),
-    unplaced AS (DELETE FROM event_stream s USING gone WHERE s.event_id = gone.id),
+      RETURNING id, type),
+    unplaced AS (
+      DELETE FROM event_stream s USING gone WHERE s.event_id = gone.id RETURNING s.position, s.organization_id, gone.type),
+    missed AS (
+      UPDATE destinations SET expired = true WHERE id IN (
+        SELECT id FROM destinations d WHERE NOT expired AND EXISTS (
+          SELECT 1 FROM unplaced u
+           WHERE u.position > d.position AND (d.organization_id IS NULL OR d.organization_id = u.organization_id)
+             AND wants_event(d.events, u.type))
+         ORDER BY id FOR NO KEY UPDATE)),
     forgotten AS (DELETE FROM webhook_deliveries d USING gone WHERE d.event_id = gone.id)
     SELECT count(*)::int AS count FROM gone`;
   return row?.count ?? 0;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { waitAskedFor } from '../../platform/outbound/retry-after.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -46,12 +47,5 @@ export function nextAttemptAt(attempts: number, retryAfter: string | undefined, 
   if (delay === undefined) return undefined;
   const spread = Math.floor(delay * jitter);
   const scheduled = delay + randomInt(-spread, spread + 1);
-  return new Date(now.getTime() + Math.max(scheduled, waitAskedFor(retryAfter, now)));
-}
-
-/** Retry-After is a number of seconds, or a date. */
-function waitAskedFor(retryAfter: string | undefined, now: Date): number {
-  if (retryAfter === undefined) return 0;
-  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now.getTime();
-  return Number.isFinite(wait) ? Math.min(wait, longestWait) : 0;
+  return new Date(now.getTime() + Math.max(scheduled, Math.min(waitAskedFor(retryAfter, now), longestWait)));
 }

@@ -1,7 +1,7 @@
 import { wantsEvent } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Sql } from '../../platform/db/sql.ts';
+import type { Sql, Tx } from '../../platform/db/sql.ts';
 import { insertDeliveries } from './delivery-store.ts';
 import { hasReplay, lockReplay, moveReplay, readReplay } from './replay-store.ts';
 import {
@@ -11,10 +11,11 @@ import {
   lockStream,
   type PlacedEvent,
   placeEvents,
+  wakeDestinations,
 } from './stream-store.ts';
 
-/** A delivery to each endpoint an event is for, in the transaction that places the events in the stream. */
-async function fanOut(tx: Db, events: readonly PlacedEvent[], now: Date): Promise<number> {
+/** A delivery to each endpoint an event is for, and a wake for the destinations that read it, in the transaction that places the events in the stream. */
+async function fanOut(tx: Tx, events: readonly PlacedEvent[], now: Date): Promise<number> {
   const organizations = [...new Set(events.flatMap(({ organizationId }) => organizationId ?? []))];
   const listeners = await findListeners(tx, organizations);
   const deliveries = events.flatMap((event) =>
@@ -22,6 +23,7 @@ async function fanOut(tx: Db, events: readonly PlacedEvent[], now: Date): Promis
       .filter((listener) => hears(listener, event))
       .map((listener) => ({ id: uuidv7(), webhookId: listener.id, event })),
   );
+  tx.send(wakeDestinations(tx, organizations, now));
   await insertDeliveries(tx, deliveries, now);
   return deliveries.length;
 }

@@ -1,5 +1,5 @@
 import { locks } from '../../platform/db/locks.ts';
-import type { Db } from '../../platform/db/sql.ts';
+import type { Db, Statement } from '../../platform/db/sql.ts';
 import type { WebhookScope } from './scope.ts';
 
 /** An event that just got its place in the stream. */
@@ -41,6 +41,16 @@ export function findListeners(tx: Db, organizationIds: readonly string[]): Promi
     SELECT id, organization_id, events FROM webhooks
      WHERE enabled AND (organization_id IS NULL OR organization_id = ANY (${[...organizationIds]}::uuid[]))
        FOR KEY SHARE`;
+}
+
+/** Event destinations at rest look for themselves what there is for them. Those that aren't will look anyway. */
+export function wakeDestinations(tx: Db, organizationIds: readonly string[], now: Date): Statement {
+  return tx`
+    UPDATE destinations SET due_at = ${now} WHERE id IN (
+      SELECT id FROM destinations
+       WHERE enabled AND due_at IS NULL
+         AND (organization_id IS NULL OR organization_id = ANY (${[...organizationIds]}::uuid[]))
+       ORDER BY id FOR NO KEY UPDATE)`;
 }
 
 const within = (db: Db, scope: WebhookScope) =>

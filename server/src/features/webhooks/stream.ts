@@ -17,7 +17,7 @@ const start: Cursor = { eventId: '00000000-0000-0000-0000-000000000000', at: new
 const idBytes = 16;
 const timeBytes = 6;
 
-function writeCursor({ eventId, at }: Cursor): string {
+export function writeCursor({ eventId, at }: Cursor): string {
   const bytes = Buffer.alloc(idBytes + timeBytes);
   bytes.write(eventId.replaceAll('-', ''), 'hex');
   bytes.writeUIntBE(at.getTime(), idBytes, timeBytes);

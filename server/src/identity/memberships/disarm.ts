@@ -2,13 +2,13 @@ import type { Db } from '../../platform/db/sql.ts';
 import { changeOf } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { disableApplications, disableWebhooks } from './machine-store.ts';
-import { presentApplication, presentWebhook } from './present.ts';
+import { disableApplications, disableDestinations, disableWebhooks } from './machine-store.ts';
+import { presentApplication, presentDestination, presentWebhook, withoutPaths } from './present.ts';
 
 const reason = 'account_reclaimed';
 
 /**
- * Ends what acts for an organization without a person: webhooks and applications are off, and secrets are gone. The
+ * Ends what acts for an organization without a person: webhooks, event destinations and applications are off, and secrets are gone. The
  * service does it, so its entries name no user.
  */
 export async function disarm(tx: Db, organizationId: string, origin: Origin): Promise<void> {
@@ -19,6 +19,14 @@ export async function disarm(tx: Db, organizationId: string, origin: Origin): Pr
       organizationId,
       metadata: { webhookId: webhook.id, origin: new URL(webhook.url).origin, reason },
       about: { webhook: presentWebhook(webhook) },
+    });
+  for (const row of await disableDestinations(tx, organizationId, origin.now))
+    await record(tx, origin, {
+      action: 'ORG_DESTINATION_DISABLED',
+      user: null,
+      organizationId,
+      metadata: { destinationId: row.id, name: row.name, kind: row.kind, reason },
+      about: { destination: presentDestination(withoutPaths(row)) },
     });
   for (const each of await disableApplications(tx, organizationId, origin.now)) {
     const { application, wasEnabled, secretsRemoved } = each;

@@ -1,8 +1,9 @@
-import type { Application, Webhook } from '@latchkey/contract';
+import type { Application, Destination, Webhook } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 
 type Times = { createdAt: Date; updatedAt: Date };
 export type WebhookRow = Omit<Webhook, 'failingSince' | keyof Times> & Times & { failingSince: Date | null };
+export type MachineDestination = Omit<Destination, 'status' | keyof Times> & Times;
 export type ApplicationRow = Omit<Application, 'selfRegistered' | keyof Times> & Times & { dynamic: boolean };
 
 /** Turns off the organization's webhooks and drops what they were to deliver. Returns those that were on. */
@@ -14,6 +15,19 @@ export async function disableWebhooks(tx: Db, organizationId: string, now: Date)
     UPDATE webhooks SET enabled = false, due_at = NULL, replay_after = NULL, updated_at = ${now}
      WHERE organization_id = ${organizationId} AND enabled
     RETURNING id, url, events, description, enabled, failing_since, created_at, updated_at`;
+}
+
+/** Turns off the organization's event destinations. Returns those that were on. */
+export function disableDestinations(
+  tx: Db,
+  organizationId: string,
+  now: Date,
+): Promise<MachineDestination[]> {
+  return tx<MachineDestination[]>`
+    UPDATE destinations SET enabled = false, updated_at = ${now}
+     WHERE id IN (SELECT id FROM destinations WHERE organization_id = ${organizationId} AND enabled
+                   ORDER BY id FOR NO KEY UPDATE)
+    RETURNING id, name, kind, enabled, events, settings, created_at, updated_at`;
 }
 
 export type DisabledApplication = {

@@ -1,6 +1,7 @@
 import type {
   ApiKey,
   Application,
+  Destination,
   Invite,
   Member,
   NewInvite,
@@ -14,7 +15,7 @@ import type {
 import type { TeamRoleRow } from '../accounts/team-role-store.ts';
 import type { BrandingRow } from './branding-store.ts';
 import type { InviteRow, ListedInvite, OpenedInvite, SentInvite } from './invite-store.ts';
-import type { ApplicationRow, WebhookRow } from './machine-store.ts';
+import type { ApplicationRow, MachineDestination, WebhookRow } from './machine-store.ts';
 import type { MemberRow } from './member-store.ts';
 import type { OrganizationKeyRow } from './organization-key-store.ts';
 import type { MembershipRow, OrganizationRow } from './organization-store.ts';
@@ -89,6 +90,23 @@ export function presentWebhook(webhook: WebhookRow): Webhook {
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
+}
+
+/** Without its status, which changes with every batch, and without what is sealed. */
+export function presentDestination(row: MachineDestination): Omit<Destination, 'status'> {
+  const { id, name, kind, enabled, events, settings } = row;
+  const [createdAt, updatedAt] = [row.createdAt.toISOString(), row.updatedAt.toISOString()];
+  return { id, name, kind, enabled, events, settings, createdAt, updatedAt };
+}
+
+/** The rest of an address may be a secret. */
+export function withoutPaths<R extends Pick<MachineDestination, 'settings'>>(row: R): R {
+  const { url, endpoint } = row.settings;
+  const origins = {
+    ...(url !== undefined && { url: new URL(url).origin }),
+    ...(endpoint !== undefined && { endpoint: new URL(endpoint).origin }),
+  };
+  return { ...row, settings: { ...row.settings, ...origins } };
 }
 
 /** The only form in which an application leaves the service. Its secrets are not included. */

@@ -14,6 +14,7 @@ export const locks = {
   auditPartitions: 7_236_491_063,
   sweeps: 7_236_491_064,
   configuration: 7_236_491_065,
+  systemDestinations: 7_236_491_066,
 } as const;
 
 /** The first of the two numbers that lock an email address; the second comes from the address. */

@@ -5,7 +5,7 @@ import { signedHeaders } from './sign.ts';
 
 export type Attempt = { outcome: SendOutcome; durationMs: number };
 
-async function sendTimed(sender: Sender, outgoing: Outgoing): Promise<Attempt> {
+export async function sendTimed(sender: Sender, outgoing: Outgoing): Promise<Attempt> {
   const started = performance.now();
   const outcome = await sender.post(outgoing);
   // How long a lookup took would tell internal names from unknown ones.

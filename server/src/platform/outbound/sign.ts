@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Key, seal, unseal } from '../crypto/seal.ts';
 
-const prefix = 'whsec_';
+export const secretPrefix = 'whsec_';
 
 /** Shown once, kept sealed. */
 export function newSecret(key: Key): { secret: string; sealed: Buffer } {
   const bytes = randomBytes(32);
-  return { secret: prefix + bytes.toString('base64'), sealed: seal(key, bytes) };
+  return { secret: secretPrefix + bytes.toString('base64'), sealed: seal(key, bytes) };
 }
 
 /** The secrets that the present key can open. */

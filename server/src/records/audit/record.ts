@@ -3,6 +3,7 @@ import {
   type Application,
   type AuditAction,
   categoryOf,
+  type Destination,
   type Domain,
   eventTypeOf,
   type Invite,
@@ -35,12 +36,15 @@ type Resources = {
   organizationRole: TeamRole;
   domain: Domain;
   webhook: Webhook;
+  destination: Omit<Destination, 'status'>;
   application: Application;
 };
 
 type Actor = { id: string; email: string; organizationId: string | null };
 
 type Recorded<U> = {
+  /** Of the entry and its event, if something must name it in the same transaction. */
+  id?: string;
   /** The acting user; null is shown as System. */
   user: U | null;
   /** Where the entry is filed if not in the acting user's organization: what is done to a user belongs to theirs. */
@@ -76,7 +80,7 @@ export function record(db: Db, origin: Origin, event: AuditEvent): Statement {
   const told = event.change && tellChange(event.change);
   const metadata = { ...event.metadata, ...told, ...circumstances(origin) };
   return insertEntry(db, {
-    id: uuidv7(),
+    id: event.id ?? uuidv7(),
     userId: event.user?.id ?? null,
     userEmail: event.user?.email ?? null,
     organizationId,

@@ -101,3 +101,18 @@ export function webhookDisabled(mail: Of<'webhook_disabled'>, { t, product, time
     reason: t('mail.webhook_disabled.reason', { product }),
   };
 }
+
+export function destinationDisabled(mail: Of<'destination_disabled'>, { t, product, time }: Writer): Content {
+  return {
+    subject: t('mail.destination_disabled.subject'),
+    preview: t('mail.destination_disabled.next'),
+    paragraphs: [t('mail.destination_disabled.failing', { product }), t('mail.destination_disabled.next')],
+    facts: [
+      [t('mail.fact.destination'), inert(mail.name)],
+      [t('mail.fact.turned-off'), time(mail.at)],
+    ],
+    action: { label: t('mail.destination_disabled.action'), link: mail.link },
+    notes: [t('mail.destination_disabled.kept')],
+    reason: t('mail.destination_disabled.reason', { product }),
+  };
+}

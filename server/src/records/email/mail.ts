@@ -99,6 +99,14 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'destination_disabled';
+      /** As its administrators call it. */
+      name: string;
+      at: Date;
+      /** The page of event destinations. */
+      link: string;
+    }
+  | {
       type: 'data_exported';
       at: Date;
       byAdmin?: boolean;

@@ -22,6 +22,7 @@ import { htmlOf, textOf } from './html.ts';
 import { accountDeleted, dataExported, deletionScheduled, inactivityWarning } from './lifecycle-mails.ts';
 import {
   accountUnlock,
+  destinationDisabled,
   invite,
   passwordReset,
   signInCode,
@@ -110,6 +111,7 @@ const contents: {
   passkey_added: passkeyChanged,
   passkey_removed: passkeyChanged,
   webhook_disabled: webhookDisabled,
+  destination_disabled: destinationDisabled,
   data_exported: dataExported,
   deletion_scheduled: deletionScheduled,
   account_deleted: accountDeleted,

@@ -27,14 +27,14 @@ export function causeOf(
 
 /**
  * Past the limit, notices to an address that was never verified are left out: it may have no owner here. A verified one
- * gets all of them, except that a webhook can be turned off again and again.
+ * gets all of them, except that a webhook or a destination can be turned off again and again.
  */
 export function noticesCounted(mail: Mail, verified: boolean): 'all' | 'type' | undefined {
   if (causeOf(mail, undefined) !== 'notice') return undefined;
   // Past the limit, the request itself was refused (`told`). If it stands, the link that undoes it must arrive.
   if ((mail.type === 'email_changed' || mail.type === 'deletion_scheduled') && mail.link) return undefined;
   if (!verified) return 'all';
-  return mail.type === 'webhook_disabled' ? 'type' : undefined;
+  return mail.type === 'webhook_disabled' || mail.type === 'destination_disabled' ? 'type' : undefined;
 }
 
 type SendingContext = {

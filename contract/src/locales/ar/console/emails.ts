@@ -31,6 +31,7 @@ export const emails = {
   'emails.types.passkey_removed': 'حذف مفتاح مرور',
   'emails.types.security_alert': 'تنبيه أمني',
   'emails.types.webhook_disabled': 'إيقاف خطاف ويب',
+  'emails.types.destination_disabled': 'إيقاف وجهة أحداث',
   'emails.types.data_exported': 'تصدير البيانات',
   'emails.types.deletion_scheduled': 'جدولة الحذف',
   'emails.types.directory_joined': 'الانضمام عبر الدليل',

@@ -31,6 +31,7 @@ export const emails = {
   'emails.types.passkey_removed': 'Passkey entfernt',
   'emails.types.security_alert': 'Sicherheitswarnung',
   'emails.types.webhook_disabled': 'Webhook ausgeschaltet',
+  'emails.types.destination_disabled': 'Ereignisziel ausgeschaltet',
   'emails.types.data_exported': 'Daten exportiert',
   'emails.types.deletion_scheduled': 'Löschung geplant',
   'emails.types.directory_joined': 'Vom Verzeichnis hinzugefügt',

@@ -30,6 +30,7 @@ export const emails = {
   'emails.types.passkey_removed': 'Passkey removed',
   'emails.types.security_alert': 'Security alert',
   'emails.types.webhook_disabled': 'Webhook disabled',
+  'emails.types.destination_disabled': 'Destination disabled',
   'emails.types.data_exported': 'Data exported',
   'emails.types.deletion_scheduled': 'Deletion scheduled',
   'emails.types.directory_joined': 'Directory joined',

@@ -30,6 +30,7 @@ export const emails = {
   'emails.types.passkey_removed': 'Llave de acceso eliminada',
   'emails.types.security_alert': 'Alerta de seguridad',
   'emails.types.webhook_disabled': 'Webhook desactivado',
+  'emails.types.destination_disabled': 'Destino desactivado',
   'emails.types.data_exported': 'Datos exportados',
   'emails.types.deletion_scheduled': 'Eliminación programada',
   'emails.types.directory_joined': 'Cuenta añadida por el directorio',

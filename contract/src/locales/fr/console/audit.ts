@@ -133,6 +133,11 @@ export const audit = {
   'audit.actions.ADMIN_WEBHOOK_SECRET_ROTATED': 'Secret de webhook renouvelé',
   'audit.actions.ADMIN_WEBHOOK_DISABLED': 'Webhook désactivé',
   'audit.actions.ADMIN_WEBHOOK_REPLAYED': 'Événements de webhook renvoyés',
+  'audit.actions.ADMIN_DESTINATION_CREATED': 'Destination d’événements créée',
+  'audit.actions.ADMIN_DESTINATION_UPDATED': 'Destination d’événements modifiée',
+  'audit.actions.ADMIN_DESTINATION_DELETED': 'Destination d’événements supprimée',
+  'audit.actions.ADMIN_DESTINATION_SECRET_ROTATED': 'Secret de destination d’événements renouvelé',
+  'audit.actions.ADMIN_DESTINATION_DISABLED': 'Destination d’événements désactivée',
   'audit.actions.ORG_CREATED': 'Organisation créée',
   'audit.actions.ORG_UPDATED': 'Organisation modifiée',
   'audit.actions.ORG_BRANDING_UPDATED': 'Identité visuelle modifiée',
@@ -171,4 +176,10 @@ export const audit = {
   'audit.actions.ORG_WEBHOOK_SECRET_ROTATED': 'Secret de webhook d’organisation renouvelé',
   'audit.actions.ORG_WEBHOOK_DISABLED': 'Webhook d’organisation désactivé',
   'audit.actions.ORG_WEBHOOK_REPLAYED': 'Événements de webhook d’organisation renvoyés',
+  'audit.actions.ORG_DESTINATION_CREATED': 'Destination d’événements d’organisation créée',
+  'audit.actions.ORG_DESTINATION_UPDATED': 'Destination d’événements d’organisation modifiée',
+  'audit.actions.ORG_DESTINATION_DELETED': 'Destination d’événements d’organisation supprimée',
+  'audit.actions.ORG_DESTINATION_SECRET_ROTATED':
+    'Secret de destination d’événements d’organisation renouvelé',
+  'audit.actions.ORG_DESTINATION_DISABLED': 'Destination d’événements d’organisation désactivée',
 } as const;

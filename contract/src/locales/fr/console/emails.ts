@@ -32,6 +32,7 @@ export const emails = {
   'emails.types.passkey_removed': 'Clé d’accès supprimée',
   'emails.types.security_alert': 'Alerte de sécurité',
   'emails.types.webhook_disabled': 'Webhook désactivé',
+  'emails.types.destination_disabled': 'Destination désactivée',
   'emails.types.data_exported': 'Données exportées',
   'emails.types.deletion_scheduled': 'Suppression prévue',
   'emails.types.directory_joined': 'Ajout par un annuaire',

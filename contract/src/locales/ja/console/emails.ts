@@ -30,6 +30,7 @@ export const emails = {
   'emails.types.passkey_removed': 'パスキーの削除',
   'emails.types.security_alert': 'セキュリティ警告',
   'emails.types.webhook_disabled': 'Webhook の無効化',
+  'emails.types.destination_disabled': '送信先の無効化',
   'emails.types.data_exported': 'データのエクスポート',
   'emails.types.deletion_scheduled': 'アカウント削除の予定',
   'emails.types.directory_joined': 'ディレクトリによる追加',

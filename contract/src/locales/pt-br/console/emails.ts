@@ -30,6 +30,7 @@ export const emails = {
   'emails.types.passkey_removed': 'Chave de acesso removida',
   'emails.types.security_alert': 'Alerta de segurança',
   'emails.types.webhook_disabled': 'Webhook desativado',
+  'emails.types.destination_disabled': 'Destino desativado',
   'emails.types.data_exported': 'Dados exportados',
   'emails.types.deletion_scheduled': 'Exclusão agendada',
   'emails.types.directory_joined': 'Adição pelo diretório',
