@@ -82,6 +82,7 @@ export const stops: Stop[] = [
   ]),
   ...plain('owner', [
     '/organization',
+    '/organization/branding',
     '/organization/members',
     '/organization/invites',
     '/organization/keys',

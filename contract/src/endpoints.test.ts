@@ -313,9 +313,9 @@ describe('endpoint declarations', () => {
     );
     const cached = routes.filter(({ responses }) => 304 in responses).map(({ path }) => path);
     expect(cached).toEqual([
-      '/api/branding/:organizationId/logo',
       '/api/locales/:code/:part',
       '/api/users/profile/picture',
+      '/api/branding/:organizationId/logo',
     ]);
     for (const { responses } of routes)
       for (const status of Object.keys(responses))

@@ -25,6 +25,7 @@ export const pagePaths = [
   '/profile/api-keys',
   '/profile/applications',
   '/organization',
+  '/organization/branding',
   '/organization/members',
   '/organization/invites',
   '/organization/keys',

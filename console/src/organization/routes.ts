@@ -11,6 +11,11 @@ export const organizationRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/organization/branding',
+    component: lazyRouteComponent(() => import('./branding-page.tsx'), 'BrandingPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/organization/members',
     component: lazyRouteComponent(() => import('./members-page.tsx'), 'MembersPage'),
   }),

@@ -9,11 +9,12 @@ test('without an organization or permissions, a user sees only their own account
   expect(seen(visitor)).toEqual([]);
 });
 
-test('a member sees members and the policy; an organization admin also sees invitations, app roles, single sign-on, the directory, keys, webhooks and the audit log', () => {
+test('a member sees members and the policy; an organization admin also sees invitations, branding, app roles, single sign-on, the directory, keys, webhooks and the audit log', () => {
   expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members', 'organizationPolicy']);
   expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
     'members',
     'invites',
+    'branding',
     'organizationRoles',
     'organizationPolicy',
     'singleSignOn',

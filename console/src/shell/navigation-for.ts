@@ -12,6 +12,7 @@ export function navigationFor(me: Viewer) {
   return {
     members: me.organization !== null,
     invites: organizationAdmin,
+    branding: organizationAdmin,
     organizationRoles: organizationAdmin,
     organizationPolicy: me.organization !== null,
     singleSignOn: organizationAdmin,

@@ -15,6 +15,7 @@ import {
   IconLayoutDashboard,
   IconLogin2,
   IconMail,
+  IconPalette,
   IconShieldCheck,
   IconShieldLock,
   IconSitemap,
@@ -74,6 +75,11 @@ export function entriesFor(me: Me): Section[] {
           to: '/organization/invites',
           label: t('navigation.invites'),
           Icon: IconTicket,
+        }),
+        ...when(sees.branding, {
+          to: '/organization/branding',
+          label: t('branding.title'),
+          Icon: IconPalette,
         }),
         ...when(sees.organizationRoles, {
           to: '/organization/roles',

@@ -6,6 +6,7 @@ const guides: Record<string, string> = {
   '/profile/api-keys': 'guides/protect-an-api',
   '/profile/applications': 'oidc',
   '/organization': 'guides/several-organizations',
+  '/organization/branding': 'guides/branding',
   '/organization/members': 'guides/invite-a-team',
   '/organization/invites': 'guides/invite-a-team',
   '/organization/keys': 'guides/issue-api-keys',

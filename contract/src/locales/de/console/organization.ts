@@ -57,6 +57,27 @@ export const organization = {
     'Die Person behält ihr Konto und verliert sofort den Zugriff auf diese Organisation.',
   'members.remove.done': '{name} wurde entfernt.',
 
+  'branding.title': 'Erscheinungsbild',
+  'branding.description':
+    'So sehen die Anmeldeseiten und E-Mails Ihrer Organisation aus. {product} wird darin weiterhin genannt.',
+  'branding.look': 'Aussehen',
+  'branding.displayName': 'Anzeigename',
+  'branding.displayName.description':
+    'Was Personen anstelle des Namens des Dienstes sehen. Lassen Sie das Feld leer, um ihn zu behalten.',
+  'branding.color': 'Farbe',
+  'branding.color.description':
+    'Von Schaltflächen und Links. Text bleibt lesbar, welche Farbe Sie auch wählen.',
+  'branding.saved': 'Erscheinungsbild gespeichert.',
+  'branding.logo': 'Logo',
+  'branding.logo.formats': 'PNG, JPEG, GIF oder WebP, bis zu 256 KiB.',
+  'branding.logo.upload': 'Logo hochladen',
+  'branding.logo.replace': 'Ersetzen',
+  'branding.logo.remove': 'Entfernen',
+  'branding.logo.saved': 'Logo gespeichert.',
+  'branding.logo.removed': 'Logo entfernt.',
+  'branding.preview.light': 'Vorschau im hellen Modus',
+  'branding.preview.dark': 'Vorschau im dunklen Modus',
+
   'organization.title': 'Organisation',
   'organization.role': 'Ihre Rolle hier: {role}.',
   'organization.none': 'Sie gehören keiner Organisation an',

@@ -54,6 +54,26 @@ export const organization = {
   'members.remove.text': 'They keep their account and lose access to this organization right away.',
   'members.remove.done': '{name} was removed.',
 
+  'branding.title': 'Branding',
+  'branding.description':
+    'How the sign-in pages and emails of your organization look. They still name {product}.',
+  'branding.look': 'Look',
+  'branding.displayName': 'Display name',
+  'branding.displayName.description':
+    'What people see in place of the name of the service. Leave it empty to keep that.',
+  'branding.color': 'Color',
+  'branding.color.description': 'Of buttons and links. Text stays readable, whichever you choose.',
+  'branding.saved': 'Branding saved.',
+  'branding.logo': 'Logo',
+  'branding.logo.formats': 'PNG, JPEG, GIF or WebP, up to 256 KiB.',
+  'branding.logo.upload': 'Upload a logo',
+  'branding.logo.replace': 'Replace',
+  'branding.logo.remove': 'Remove',
+  'branding.logo.saved': 'Logo saved.',
+  'branding.logo.removed': 'Logo removed.',
+  'branding.preview.light': 'Preview in light mode',
+  'branding.preview.dark': 'Preview in dark mode',
+
   'organization.title': 'Organization',
   'organization.role': 'Your role here is {role}.',
   'organization.none': "You don't belong to an organization",

@@ -55,6 +55,26 @@ export const organization = {
   'members.remove.text': 'Conserva su cuenta y pierde el acceso a esta organización de inmediato.',
   'members.remove.done': '{name} ya no es miembro.',
 
+  'branding.title': 'Imagen de marca',
+  'branding.description':
+    'El aspecto de las páginas de inicio de sesión y los correos de tu organización. Siguen mencionando a {product}.',
+  'branding.look': 'Aspecto',
+  'branding.displayName': 'Nombre visible',
+  'branding.displayName.description':
+    'Lo que se ve en lugar del nombre del servicio. Déjalo vacío para conservarlo.',
+  'branding.color': 'Color',
+  'branding.color.description': 'De botones y enlaces. El texto sigue siendo legible, elijas el que elijas.',
+  'branding.saved': 'Imagen de marca guardada.',
+  'branding.logo': 'Logotipo',
+  'branding.logo.formats': 'PNG, JPEG, GIF o WebP, hasta 256 KiB.',
+  'branding.logo.upload': 'Subir un logotipo',
+  'branding.logo.replace': 'Reemplazar',
+  'branding.logo.remove': 'Eliminar',
+  'branding.logo.saved': 'Logotipo guardado.',
+  'branding.logo.removed': 'Logotipo eliminado.',
+  'branding.preview.light': 'Vista previa en modo claro',
+  'branding.preview.dark': 'Vista previa en modo oscuro',
+
   'organization.title': 'Organización',
   'organization.role': 'Tu rol aquí: {role}.',
   'organization.none': 'No perteneces a ninguna organización',

@@ -57,6 +57,27 @@ export const organization = {
     'Cette personne garde son compte et perd immédiatement l’accès à cette organisation.',
   'members.remove.done': '{name} n’est plus membre.',
 
+  'branding.title': 'Identité visuelle',
+  'branding.description':
+    'L’apparence des pages de connexion et des e-mails de votre organisation. Ils mentionnent toujours {product}.',
+  'branding.look': 'Apparence',
+  'branding.displayName': 'Nom affiché',
+  'branding.displayName.description':
+    'Ce que les gens voient à la place du nom du service. Laissez vide pour le conserver.',
+  'branding.color': 'Couleur',
+  'branding.color.description':
+    'Des boutons et des liens. Le texte reste lisible, quel que soit votre choix.',
+  'branding.saved': 'Identité visuelle enregistrée.',
+  'branding.logo': 'Logo',
+  'branding.logo.formats': 'PNG, JPEG, GIF ou WebP, jusqu’à 256 Kio.',
+  'branding.logo.upload': 'Importer un logo',
+  'branding.logo.replace': 'Remplacer',
+  'branding.logo.remove': 'Supprimer',
+  'branding.logo.saved': 'Logo enregistré.',
+  'branding.logo.removed': 'Logo supprimé.',
+  'branding.preview.light': 'Aperçu en mode clair',
+  'branding.preview.dark': 'Aperçu en mode sombre',
+
   'organization.title': 'Organisation',
   'organization.role': 'Votre rôle ici : {role}.',
   'organization.none': 'Vous n’appartenez à aucune organisation',

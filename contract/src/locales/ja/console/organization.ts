@@ -55,6 +55,26 @@ export const organization = {
   'members.remove.text': 'アカウントは残りますが、この組織にはすぐにアクセスできなくなります。',
   'members.remove.done': '{name} を削除しました。',
 
+  'branding.title': 'ブランディング',
+  'branding.description':
+    '組織のサインインページとメールの見た目です。{product} の名前も引き続き表示されます。',
+  'branding.look': '見た目',
+  'branding.displayName': '表示名',
+  'branding.displayName.description':
+    'サービス名の代わりに表示される名前です。空欄にするとサービス名のままです。',
+  'branding.color': '色',
+  'branding.color.description': 'ボタンとリンクの色です。どの色を選んでも文字は読みやすく保たれます。',
+  'branding.saved': 'ブランディングを保存しました。',
+  'branding.logo': 'ロゴ',
+  'branding.logo.formats': 'PNG、JPEG、GIF、WebP（256 KiB まで）。',
+  'branding.logo.upload': 'ロゴをアップロード',
+  'branding.logo.replace': '置き換える',
+  'branding.logo.remove': '削除',
+  'branding.logo.saved': 'ロゴを保存しました。',
+  'branding.logo.removed': 'ロゴを削除しました。',
+  'branding.preview.light': 'ライトモードのプレビュー',
+  'branding.preview.dark': 'ダークモードのプレビュー',
+
   'organization.title': '組織',
   'organization.role': 'この組織でのロールは{role}です。',
   'organization.none': '組織に所属していません',

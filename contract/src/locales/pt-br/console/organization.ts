@@ -56,6 +56,26 @@ export const organization = {
   'members.remove.text': 'A pessoa mantém a conta e perde imediatamente o acesso a esta organização.',
   'members.remove.done': '{name} não é mais membro.',
 
+  'branding.title': 'Identidade visual',
+  'branding.description':
+    'A aparência das páginas de login e dos e-mails da sua organização. Eles continuam mencionando {product}.',
+  'branding.look': 'Aparência',
+  'branding.displayName': 'Nome de exibição',
+  'branding.displayName.description':
+    'O que as pessoas veem no lugar do nome do serviço. Deixe vazio para mantê-lo.',
+  'branding.color': 'Cor',
+  'branding.color.description': 'De botões e links. O texto continua legível, seja qual for a sua escolha.',
+  'branding.saved': 'Identidade visual salva.',
+  'branding.logo': 'Logotipo',
+  'branding.logo.formats': 'PNG, JPEG, GIF ou WebP, até 256 KiB.',
+  'branding.logo.upload': 'Enviar um logotipo',
+  'branding.logo.replace': 'Substituir',
+  'branding.logo.remove': 'Remover',
+  'branding.logo.saved': 'Logotipo salvo.',
+  'branding.logo.removed': 'Logotipo removido.',
+  'branding.preview.light': 'Prévia no modo claro',
+  'branding.preview.dark': 'Prévia no modo escuro',
+
   'organization.title': 'Organização',
   'organization.role': 'Sua função aqui é {role}.',
   'organization.none': 'Você não pertence a nenhuma organização',

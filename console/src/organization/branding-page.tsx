@@ -1,0 +1,141 @@
+import type { OrganizationBranding } from '@latchkey/contract';
+import {
+  Button,
+  Card,
+  ColorInput,
+  FileButton,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ask, useAct } from '../api.ts';
+import { branding as service } from '../branding.ts';
+import { useT } from '../language/texts.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { Page } from '../ui/page.tsx';
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
+import { BrandPreview } from './brand-preview.tsx';
+
+export function BrandingPage() {
+  const t = useT();
+  const current = useQuery(ask('getBranding'));
+  const branding = current.data?.branding;
+  return (
+    <Page
+      title={t('branding.title')}
+      description={t('branding.description', { product: service.productName })}
+    >
+      {current.isPending && <RowsSkeleton rows={3} height={72} />}
+      <ErrorNote error={current.error} onRetry={() => void current.refetch()} />
+      {branding && <Look branding={branding} />}
+      {branding && <LogoCard branding={branding} />}
+    </Page>
+  );
+}
+
+/** What is typed shows in the preview at once, and on the pages once it is saved. */
+function Look({ branding }: { branding: OrganizationBranding }) {
+  const t = useT();
+  const save = useAct('updateBranding', {
+    invalidates: ['getBranding'],
+    success: t('branding.saved'),
+    quiet: true,
+  });
+  const form = useApiForm({
+    initialValues: { displayName: branding.displayName ?? '', accentColor: branding.accentColor ?? '' },
+  });
+  const { displayName, accentColor } = form.values;
+  return (
+    <Card component="section" aria-labelledby="look">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <form
+          noValidate
+          onSubmit={form.submit(async (values) => {
+            const body = {
+              displayName: values.displayName.trim() || null,
+              accentColor: values.accentColor || null,
+            };
+            await save.mutateAsync({ body });
+            form.resetDirty();
+          })}
+        >
+          <Stack>
+            <Title order={2} id="look">
+              {t('branding.look')}
+            </Title>
+            <TextInput
+              label={t('branding.displayName')}
+              description={t('branding.displayName.description')}
+              {...form.getInputProps('displayName')}
+            />
+            <ColorInput
+              label={t('branding.color')}
+              description={t('branding.color.description')}
+              format="hex"
+              {...form.getInputProps('accentColor')}
+            />
+            <ErrorNote error={form.failure} />
+            <Group>
+              <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>
+                {t('organization.save')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          {(['light', 'dark'] as const).map((scheme) => (
+            <BrandPreview
+              key={scheme}
+              scheme={scheme}
+              name={displayName.trim()}
+              color={accentColor}
+              logoUrl={branding.logoUrl && `${branding.logoUrl}?${branding.updatedAt}`}
+            />
+          ))}
+        </SimpleGrid>
+      </SimpleGrid>
+    </Card>
+  );
+}
+
+function LogoCard({ branding }: { branding: OrganizationBranding }) {
+  const t = useT();
+  const save = useAct('putLogo', { invalidates: ['getBranding'], success: t('branding.logo.saved') });
+  const remove = useAct('deleteLogo', { invalidates: ['getBranding'], success: t('branding.logo.removed') });
+  return (
+    <Card component="section" aria-labelledby="logo">
+      <Group justify="space-between">
+        <Stack gap={4} flex={1} miw={200}>
+          <Title order={2} id="logo">
+            {t('branding.logo')}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t('branding.logo.formats')}
+          </Text>
+        </Stack>
+        <Group gap="sm">
+          <FileButton
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={(file) => file && save.mutate({ body: file })}
+          >
+            {(props) => (
+              <Button {...props} variant="default" loading={save.isPending}>
+                {t(branding.logoUrl ? 'branding.logo.replace' : 'branding.logo.upload')}
+              </Button>
+            )}
+          </FileButton>
+          {branding.logoUrl && (
+            <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate({})}>
+              {t('branding.logo.remove')}
+            </Button>
+          )}
+        </Group>
+      </Group>
+    </Card>
+  );
+}
