@@ -5,8 +5,15 @@ import { apiKeyPermissions } from './key-shapes.ts';
 import { matchesConfirmation, NewPassword } from './passwords.ts';
 import { systemRoles } from './permissions.ts';
 import { policyReasons } from './policy-shapes.ts';
-import { CallerOrganization, PendingEmail, PublicMetadata, User } from './user-shapes.ts';
-import { PasskeyRequest } from './webauthn.ts';
+import { BackupCodes, TotpCode } from './two-factor-shapes.ts';
+import {
+  CallerOrganization,
+  OrganizationSummary,
+  PendingEmail,
+  PublicMetadata,
+  User,
+} from './user-shapes.ts';
+import { ChallengeToken, NewPasskey, oneProof, PasskeyRequest } from './webauthn.ts';
 
 export const Tokens = z
   .object({
@@ -56,40 +63,67 @@ export const MailedToken = text(1000, 1);
 /** What a registration is told that names two organizations, or none. */
 export const oneOrganization = 'Send exactly one of organizationName and inviteToken.';
 
+const registration = {
+  email: Email,
+  username: Username.nullish(),
+  firstName: name(100, 0).nullish(),
+  lastName: name(100, 0).nullish(),
+  organizationName: name(100, 2).nullish(),
+  inviteToken: text(1000).nullish(),
+  rememberMe: z.boolean().optional().describe('With what signs in: as for a login.'),
+};
+
+type Places = { organizationName?: string | null | undefined; inviteToken?: string | null | undefined };
+
+function atMostOneOrganization({ organizationName, inviteToken }: Places, context: z.RefinementCtx) {
+  if (organizationName && inviteToken)
+    for (const path of ['organizationName', 'inviteToken'])
+      context.addIssue({ code: 'custom', path: [path], message: oneOrganization });
+}
+
+/** The same for readers of the schema. */
+const atMostOne = {
+  oneOf: [
+    { properties: { organizationName: { type: 'null' }, inviteToken: { type: 'null' } } },
+    {
+      required: ['organizationName'],
+      properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },
+    },
+    {
+      required: ['inviteToken'],
+      properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
+    },
+  ],
+};
+
 export const RegisterBody = z
   .object({
-    email: Email,
-    password: NewPassword,
+    ...registration,
+    password: NewPassword.optional(),
     confirmPassword: z.string().optional(),
-    username: Username.nullish(),
-    firstName: name(100, 0).nullish(),
-    lastName: name(100, 0).nullish(),
-    organizationName: name(100, 2).nullish(),
-    inviteToken: text(1000).nullish(),
+    passkey: NewPasskey.optional(),
+    challengeToken: ChallengeToken.optional(),
   })
   .superRefine((body, context) => {
-    matchesConfirmation(body, context);
-    if (body.organizationName && body.inviteToken)
-      for (const path of ['organizationName', 'inviteToken'])
-        context.addIssue({
-          code: 'custom',
-          path: [path],
-          message: oneOrganization,
-        });
+    oneProof('password', 'passkey')(body, context);
+    if (body.password !== undefined) matchesConfirmation(body, context);
+    atMostOneOrganization(body, context);
   })
-  .meta({
-    oneOf: [
-      { properties: { organizationName: { type: 'null' }, inviteToken: { type: 'null' } } },
-      {
-        required: ['organizationName'],
-        properties: { organizationName: { type: 'string' }, inviteToken: { type: 'null' } },
-      },
-      {
-        required: ['inviteToken'],
-        properties: { inviteToken: { type: 'string' }, organizationName: { type: 'null' } },
-      },
-    ],
-  });
+  .meta(atMostOne);
+
+export const RegisterWithCodeBody = z
+  .object({ ...registration, code: TotpCode })
+  .superRefine(atMostOneOrganization)
+  .meta(atMostOne);
+
+/** A new account. If it was made with what signs in, that is a login too, unless that was refused. */
+export const RegisteredBody = LoginBody.partial()
+  .extend({
+    message: z.string(),
+    user: User.extend({ organization: OrganizationSummary.nullable() }),
+    backupCodes: BackupCodes.optional().describe('Where two-factor is required. Shown only once.'),
+  })
+  .meta({ id: 'Registered' });
 
 export const MeBody = z.object({
   user: User,

@@ -5,6 +5,7 @@ import {
   MailedToken,
   MeBody,
   RegisterBody,
+  RegisteredBody,
   Session,
   Tokens,
   TwoFactorRequiredBody,
@@ -13,7 +14,7 @@ import { endpoint } from './endpoint.ts';
 import { Email, IdParams, MessageBody, text } from './fields.ts';
 import { lifetimes } from './limits.ts';
 import { GivenPassword, matchesConfirmation, NewPassword } from './passwords.ts';
-import { OrganizationSummary, User, UserActionBody } from './user-shapes.ts';
+import { UserActionBody } from './user-shapes.ts';
 
 /** What mails a link to the address that the body names. */
 const mailedLink = {
@@ -51,7 +52,8 @@ export const register = endpoint({
   summary: 'Create an account with a new organization or an invitation',
   description:
     'Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization ' +
-    'people may join by themselves: the account joins it when the address is verified.',
+    'people may join by themselves: the account joins it when the address is verified. Exactly one of password and passkey ' +
+    '(with its challengeToken); a passkey signs in as well.',
   turn: 'hash',
   access: { kind: 'public' },
   apiKey: false,
@@ -59,13 +61,11 @@ export const register = endpoint({
   challenge: 'always',
   changesAccess: [],
   body: RegisterBody,
-  responses: {
-    201: z.object({
-      message: z.string(),
-      user: User.extend({ organization: OrganizationSummary.nullable() }),
-    }),
-  },
+  responses: { 201: RegisteredBody },
   errors: [
+    'PASSKEYS_NOT_AVAILABLE',
+    'NEW_PASSKEY_INVALID',
+    'PASSKEY_EXISTS',
     'PERMISSION_DENIED',
     'EMAIL_TAKEN',
     'USERNAME_TAKEN',

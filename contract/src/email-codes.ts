@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LoginBody, TwoFactorRequiredBody } from './auth-shapes.ts';
+import { LoginBody, RegisteredBody, RegisterWithCodeBody, TwoFactorRequiredBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, MessageBody, text } from './fields.ts';
 import { TotpCode } from './two-factor-shapes.ts';
@@ -11,7 +11,7 @@ export const requestEmailCode = endpoint({
   description:
     'Same reply whether or not the account exists. The email has six digits and a link, which work for ' +
     '10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that ' +
-    'requested it, which gets the email_code cookie.',
+    'requested it, which gets the email_code cookie. With register, a free address gets six digits to register with.',
   turn: 'mail',
   access: { kind: 'public' },
   apiKey: false,
@@ -19,9 +19,39 @@ export const requestEmailCode = endpoint({
   challenge: 'always',
   accountField: 'email',
   changesAccess: [],
-  body: z.object({ email: Email }),
+  body: z.object({ email: Email, register: z.boolean().optional() }),
   responses: { 200: MessageBody },
   errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'SIGN_IN_METHOD_NOT_ALLOWED'],
+});
+
+export const registerWithEmailCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/email-code/register',
+  summary: 'Create an account with an emailed code',
+  description:
+    'The address counts as verified, and the account is signed in. The code is judged first: a wrong one counts as a ' +
+    "failed login, and any other refusal leaves it as it is. With an account's own sign-in code: 409 EMAIL_TAKEN.",
+  turn: 'hash',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'login',
+  accountField: 'email',
+  changesAccess: [],
+  body: RegisterWithCodeBody,
+  responses: { 201: RegisteredBody },
+  errors: [
+    'EMAIL_LOGIN_NOT_AVAILABLE',
+    'EMAIL_CODE_INVALID',
+    'ACCOUNT_LOCKED',
+    'PERMISSION_DENIED',
+    'EMAIL_TAKEN',
+    'USERNAME_TAKEN',
+    'INVITE_INVALID',
+    'INVITE_EMAIL_MISMATCH',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'EMAIL_NOT_VERIFIED',
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+  ],
 });
 
 export const verifyEmailCode = endpoint({

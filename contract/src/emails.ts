@@ -18,6 +18,7 @@ const emailTypes = [
   'two_factor_enabled',
   'two_factor_disabled',
   'sign_in_code',
+  'registration_code',
   'passkey_added',
   'passkey_removed',
   'security_alert',

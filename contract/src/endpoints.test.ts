@@ -35,9 +35,11 @@ POST   /api/auth/passkeys                             session
 GET    /api/auth/passkeys                             session
 PATCH  /api/auth/passkeys/:id                         session
 DELETE /api/auth/passkeys/:id                         session
+POST   /api/auth/passkeys/register/options            none
 POST   /api/auth/passkeys/login/options               none
 POST   /api/auth/passkeys/login                       none
 POST   /api/auth/email-code                           none
+POST   /api/auth/email-code/register                  none
 POST   /api/auth/email-code/verify                    none
 GET    /api/auth/challenge                            none
 GET    /api/setup                                     none
@@ -286,6 +288,7 @@ describe('endpoint declarations', () => {
     expect(created.sort()).toEqual(
       [
         'POST /api/auth/register',
+        'POST /api/auth/email-code/register',
         'POST /api/setup',
         'POST /api/auth/oauth/complete',
         'POST /api/organizations',
@@ -349,7 +352,7 @@ describe('CSRF protection', () => {
             : 'token';
       expect({ path: route.path, csrf: route.csrf }).toEqual({ path: route.path, csrf: expected });
     }
-    expect(exempt).toHaveLength(24);
+    expect(exempt).toHaveLength(26);
   });
 });
 

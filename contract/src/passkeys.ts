@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
+import { Email, Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
 import { BackupCodes } from './two-factor-shapes.ts';
 import { ChallengeToken, NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
 
@@ -112,6 +112,22 @@ export const deletePasskey = endpoint({
   params: IdParams,
   responses: { 200: MessageBody },
   errors: ['UNAUTHENTICATED', 'LAST_SIGN_IN_METHOD', 'BREAK_GLASS_REQUIRED'],
+});
+
+export const preparePasskeyRegistration = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkeys/register/options',
+  summary: 'Get what a browser needs to create the passkey of a new account',
+  description:
+    'The same for every address; it stores nothing. Register with the response and the challengeToken. The passkey must ' +
+    'verify its user, and be one that signs in without a name.',
+  access: { kind: 'public' },
+  apiKey: false,
+  limit: 'auth',
+  changesAccess: [],
+  body: z.object({ email: Email }),
+  responses: { 200: PasskeyCreation },
+  errors: ['PASSKEYS_NOT_AVAILABLE'],
 });
 
 export const preparePasskeyLogin = endpoint({

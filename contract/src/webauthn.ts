@@ -20,9 +20,9 @@ const CreationOptions = z
     timeout: z.number().int(),
     excludeCredentials: z.array(Descriptor),
     authenticatorSelection: z.object({
-      residentKey: z.literal('preferred'),
-      requireResidentKey: z.literal(false),
-      userVerification: z.literal('preferred'),
+      residentKey: z.enum(['preferred', 'required']),
+      requireResidentKey: z.boolean(),
+      userVerification: z.enum(['preferred', 'required']),
     }),
     attestation: z.literal('none'),
   })

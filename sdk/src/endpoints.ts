@@ -54,9 +54,11 @@ export const table = `
 /api/auth/passkeys/options POST preparePasskey
 /api/auth/passkeys POST createPasskey GET listPasskeys
 /api/auth/passkeys/:id PATCH updatePasskey DELETE deletePasskey
+/api/auth/passkeys/register/options POST! preparePasskeyRegistration
 /api/auth/passkeys/login/options POST! preparePasskeyLogin
 /api/auth/passkeys/login POST! loginWithPasskey
 /api/auth/email-code POST! requestEmailCode
+/api/auth/email-code/register POST! registerWithEmailCode
 /api/auth/email-code/verify POST! verifyEmailCode
 /api/auth/challenge GET getChallenge
 /api/setup GET getSetup POST! createFirstAdmin
@@ -626,6 +628,7 @@ export type EmailEntry = {
     | 'two_factor_enabled'
     | 'two_factor_disabled'
     | 'sign_in_code'
+    | 'registration_code'
     | 'passkey_added'
     | 'passkey_removed'
     | 'security_alert'
@@ -1142,9 +1145,9 @@ export type PasskeyCreationOptions = {
     transports: string[];
   }[];
   authenticatorSelection: {
-    residentKey: 'preferred';
-    requireResidentKey: false;
-    userVerification: 'preferred';
+    residentKey: 'preferred' | 'required';
+    requireResidentKey: boolean;
+    userVerification: 'preferred' | 'required';
   };
   attestation: 'none';
 };
@@ -1233,6 +1236,37 @@ export type Puzzle = {
     expiresAt: number;
   };
   signature: string;
+};
+
+export type Registered = {
+  message: string;
+  user: {
+    id: string;
+    email: string;
+    username: string | null;
+    firstName: string | null;
+    lastName: string | null;
+    role: 'USER' | 'MODERATOR' | 'ADMIN';
+    isActive: boolean;
+    emailVerified: boolean;
+    emailVerifiedAt: string | null;
+    lastLoginAt: string | null;
+    createdAt: string;
+    updatedAt: string;
+    organizationId: string | null;
+    organizationRole: 'MEMBER' | 'ADMIN' | 'OWNER';
+    twoFactorEnabled: boolean;
+    /** Only an ADMIN sees it. Null when the account is not locked. */
+    lockedUntil?: string | null | undefined;
+    organization: OrganizationSummary | null;
+  };
+  tokens?: Tokens | undefined;
+  /** The value of the csrf_token cookie, for pages on another origin, which cannot read it. */
+  csrfToken?: string | undefined;
+  requiresTwoFactorSetup?: true | undefined;
+  redirectTo?: string | undefined;
+  /** Where two-factor is required. Shown only once. */
+  backupCodes?: string[] | undefined;
 };
 
 export type Role = {
@@ -1538,44 +1572,26 @@ export interface Endpoints {
     };
     output: Login | TwoFactorRequired;
   };
-  /** Create an account with a new organization or an invitation. Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization people may join by themselves: the account joins it when the address is verified. */
+  /** Create an account with a new organization or an invitation. Send exactly one of organizationName and inviteToken, or neither if the address is in a domain whose organization people may join by themselves: the account joins it when the address is verified. Exactly one of password and passkey (with its challengeToken); a passkey signs in as well. */
   register: {
     input: {
       body: {
         email: string;
-        /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
-        password: string;
-        confirmPassword?: string | undefined;
         username?: string | null | undefined;
         firstName?: string | null | undefined;
         lastName?: string | null | undefined;
         organizationName?: string | null | undefined;
         inviteToken?: string | null | undefined;
+        /** With what signs in: as for a login. */
+        rememberMe?: boolean | undefined;
+        /** At least 8 characters. At least one uppercase letter. At least one lowercase letter. At least one digit. At least one special character. At most 72 bytes. */
+        password?: string | undefined;
+        confirmPassword?: string | undefined;
+        passkey?: NewPasskey | undefined;
+        challengeToken?: string | undefined;
       };
     };
-    output: {
-      message: string;
-      user: {
-        id: string;
-        email: string;
-        username: string | null;
-        firstName: string | null;
-        lastName: string | null;
-        role: 'USER' | 'MODERATOR' | 'ADMIN';
-        isActive: boolean;
-        emailVerified: boolean;
-        emailVerifiedAt: string | null;
-        lastLoginAt: string | null;
-        createdAt: string;
-        updatedAt: string;
-        organizationId: string | null;
-        organizationRole: 'MEMBER' | 'ADMIN' | 'OWNER';
-        twoFactorEnabled: boolean;
-        /** Only an ADMIN sees it. Null when the account is not locked. */
-        lockedUntil?: string | null | undefined;
-        organization: OrganizationSummary | null;
-      };
-    };
+    output: Registered;
   };
   /** End this session */
   logout: {
@@ -2206,6 +2222,19 @@ export interface Endpoints {
     };
     output: Message;
   };
+  /** Get what a browser needs to create the passkey of a new account. The same for every address; it stores nothing. Register with the response and the challengeToken. The passkey must verify its user, and be one that signs in without a name. */
+  preparePasskeyRegistration: {
+    input: {
+      body: {
+        email: string;
+      };
+    };
+    output: {
+      options: PasskeyCreationOptions;
+      /** Send it back with the browser's response. Works for 10 minutes and one success. */
+      challengeToken: string;
+    };
+  };
   /** Get what a browser needs to sign in with a passkey. The same for everyone: it takes no email, reveals nothing and stores nothing. */
   preparePasskeyLogin: {
     input: {};
@@ -2222,14 +2251,32 @@ export interface Endpoints {
     };
     output: Login;
   };
-  /** Email a code to sign in with. Same reply whether or not the account exists. The email has six digits and a link, which work for 10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that requested it, which gets the email_code cookie. */
+  /** Email a code to sign in with. Same reply whether or not the account exists. The email has six digits and a link, which work for 10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that requested it, which gets the email_code cookie. With register, a free address gets six digits to register with. */
   requestEmailCode: {
     input: {
       body: {
         email: string;
+        register?: boolean | undefined;
       };
     };
     output: Message;
+  };
+  /** Create an account with an emailed code. The address counts as verified, and the account is signed in. The code is judged first: a wrong one counts as a failed login, and any other refusal leaves it as it is. With an account's own sign-in code: 409 EMAIL_TAKEN. */
+  registerWithEmailCode: {
+    input: {
+      body: {
+        email: string;
+        username?: string | null | undefined;
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        organizationName?: string | null | undefined;
+        inviteToken?: string | null | undefined;
+        /** With what signs in: as for a login. */
+        rememberMe?: boolean | undefined;
+        code: string;
+      };
+    };
+    output: Registered;
   };
   /** Sign in with an emailed code. Send email and code, or the token from the link. A wrong code counts as a failed login. Two-factor is still required. If the address was never verified and there is no second factor, the password and every other way into the account are removed: the person who set them up may not own the address. */
   verifyEmailCode: {

@@ -9,6 +9,7 @@ export {
   finishWithPasskey,
   reauthenticateWithPasskey,
   registerPasskey,
+  registerWithPasskey,
   signInWithPasskey,
   signInWithPasskeyAutofill,
 } from './passkeys.ts';

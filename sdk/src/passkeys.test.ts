@@ -10,6 +10,7 @@ import {
   LatchkeyError,
   type Output,
   registerPasskey,
+  registerWithPasskey,
   signInWithPasskey,
   signInWithPasskeyAutofill,
 } from './index.ts';
@@ -80,6 +81,16 @@ describe('a passkey', () => {
     expect((await other.me()).user.email).toBe(email);
     expectTypeOf(login).toEqualTypeOf<Output<'loginWithPasskey'>>();
     expectTypeOf(login.tokens).toEqualTypeOf<Extract<Output<'login'>, { tokens: unknown }>['tokens']>();
+  });
+
+  test('registers an account that has no password, and signs it in', async () => {
+    browserWith(new Authenticator(service));
+    const api = createClient({ baseUrl: service.url });
+    const email = 'keyholder@example.com';
+    const registered = await registerWithPasskey(api, { email, organizationName: 'Keyholders' });
+    expect(registered.user.organization?.name).toBe('Keyholders');
+    expect((await api.me()).user.email).toBe(email);
+    expect((await signInWithPasskey(createClient({ baseUrl: service.url }))).user.email).toBe(email);
   });
 
   test('completes a login that requires a second factor', async () => {

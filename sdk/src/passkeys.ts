@@ -5,7 +5,7 @@ import type {
   PasskeyRequest,
   PasskeyRequestOptions,
 } from './endpoints.ts';
-import type { Client, Output } from './types.ts';
+import type { Client, Input, Output } from './types.ts';
 
 type Options = { signal?: AbortSignal };
 
@@ -65,6 +65,21 @@ export async function registerPasskey(
   const { options, challengeToken } = await api.preparePasskey({}, over(signal));
   const response = await createPasskey(options, over(signal));
   return api.createPasskey({ body: { response, challengeToken, ...(name ? { name } : {}) } });
+}
+
+/**
+ * Creates an account that has a passkey instead of a password, and signs it in: what `register` takes, without the
+ * password. Where two-factor is required, it comes with `backupCodes`.
+ */
+export async function registerWithPasskey(
+  api: Client,
+  account: Omit<Input<'register'>['body'], 'password' | 'confirmPassword' | 'passkey' | 'challengeToken'>,
+  { signal }: Options = {},
+): Promise<Output<'register'>> {
+  const { email } = account;
+  const { options, challengeToken } = await api.preparePasskeyRegistration({ body: { email } }, over(signal));
+  const passkey = await createPasskey(options, over(signal));
+  return api.register({ body: { ...account, passkey, challengeToken } });
 }
 
 /** Finishes a login that needs a second factor, given its response: `if ('pendingToken' in answer)`. */

@@ -128,6 +128,14 @@ CREATE TABLE email_codes (
 );
 CREATE INDEX email_codes_expires_idx ON email_codes (expires_at);
 
+-- A code that was mailed to an address without an account, to register with. A new one replaces it.
+CREATE TABLE registration_codes (
+  email_hash bytea PRIMARY KEY,
+  code_hash bytea NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX registration_codes_expires_idx ON registration_codes (expires_at);
+
 CREATE TABLE backup_codes (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -33,6 +33,7 @@ CREATE INDEX emails_other_queue_idx ON emails (next_attempt_at, id) WHERE status
 -- Mail that its recipient did not ask for is counted, per recipient and per sender.
 CREATE INDEX emails_notices_idx ON emails (to_address, created_at) WHERE cause = 'notice';
 CREATE INDEX emails_others_idx ON emails (to_address, created_at) WHERE cause = 'others';
+CREATE INDEX emails_registrations_idx ON emails (to_address, created_at) WHERE type = 'registration_code';
 CREATE INDEX emails_sender_idx ON emails (sender_id, created_at) WHERE sender_id IS NOT NULL;
 CREATE INDEX emails_sender_organization_idx ON emails (sender_organization_id, created_at)
   WHERE sender_organization_id IS NOT NULL;

@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import type { Answer, Client } from './client.ts';
 import type { TestService } from './service.ts';
 
@@ -41,6 +48,8 @@ type Behavior = {
   type?: string;
   fmt?: string;
   synced?: boolean;
+  /** Makes this one again, as only software can. */
+  again?: Held | undefined;
 };
 
 /** A device that makes real passkeys and real signatures, over P-256, without a browser. */
@@ -56,9 +65,11 @@ export class Authenticator {
 
   /** What `navigator.credentials.create()` would return. */
   create(options: { challenge: string; user: { id: string } }, behavior: Behavior = {}) {
-    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-    const held = { id: randomBytes(32), privateKey, userHandle: options.user.id, counter: 0 };
+    const privateKey =
+      behavior.again?.privateKey ?? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const { x = '', y = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+    const id = behavior.again?.id ?? randomBytes(32);
+    const held = { id, privateKey, userHandle: options.user.id, counter: 0 };
     this.held.push(held);
     const key = new Map<number, Cbor>([
       [1, 2],

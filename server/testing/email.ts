@@ -107,6 +107,7 @@ export const samples: Mail[] = [
 
 /** Those that have none: the recipient has nothing to do, or must not act on someone else's request. */
 export const linkless: Mail[] = [
+  { type: 'registration_code', code: '042917' },
   { type: 'email_in_use' },
   { type: 'email_changed', newEmail: 'ada.lovelace@example.org', at },
   { type: 'deletion_scheduled', scheduledFor: at },

@@ -66,9 +66,11 @@ POST   /api/auth/passkeys                       no-key not-impersonating recent
 GET    /api/auth/passkeys                       no-key
 PATCH  /api/auth/passkeys/:id                   no-key not-impersonating
 DELETE /api/auth/passkeys/:id                   no-key not-impersonating recent
+POST   /api/auth/passkeys/register/options      no-key
 POST   /api/auth/passkeys/login/options         no-key
 POST   /api/auth/passkeys/login                 no-key
 POST   /api/auth/email-code                     no-key
+POST   /api/auth/email-code/register            no-key
 POST   /api/auth/email-code/verify              no-key
 GET    /api/auth/challenge
 POST   /api/auth/2fa/options                    no-key

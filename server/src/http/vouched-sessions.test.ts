@@ -69,9 +69,11 @@ POST   /api/auth/passkeys                                                 person
 GET    /api/auth/passkeys                                                 personal
 PATCH  /api/auth/passkeys/:id                                             personal
 DELETE /api/auth/passkeys/:id                                             personal
+POST   /api/auth/passkeys/register/options                                apart
 POST   /api/auth/passkeys/login/options                                   apart
 POST   /api/auth/passkeys/login                                           apart
 POST   /api/auth/email-code                                               apart
+POST   /api/auth/email-code/register                                      apart
 POST   /api/auth/email-code/verify                                        apart
 GET    /api/auth/challenge                                                apart
 POST   /api/auth/2fa/options                                              apart

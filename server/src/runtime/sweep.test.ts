@@ -10,7 +10,6 @@ import { endSessions } from '@latchkey/server/testing/standing';
 import { insertEndpoint } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
 import { describe, expect, test, vi } from 'vitest';
-import { spendChallenge } from '../features/passkeys/passkey-store.ts';
 import { takeLargeSlot } from '../http/large-answer-store.ts';
 import { insertUndo } from '../identity/accounts/email-change-store.ts';
 import { replaceToken } from '../identity/accounts/token-store.ts';
@@ -18,6 +17,8 @@ import { insertConnection } from '../identity/connections/connection-store.ts';
 import { insertSamlAnswer } from '../identity/connections/saml-answer-store.ts';
 import { saveTest } from '../identity/connections/test-store.ts';
 import { replaceEmailCode } from '../identity/credentials/email-code-store.ts';
+import { spendChallenge } from '../identity/credentials/passkey-store.ts';
+import { replaceRegistrationCode } from '../identity/credentials/registration-code-store.ts';
 import { spend } from '../identity/relying-party/spent-store.ts';
 import { insertPendingLogin } from '../identity/sessions/pending-login-store.ts';
 import { insertSeries } from '../identity/sessions/remember-store.ts';
@@ -71,6 +72,12 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
     const code = { userId, email: 'somebody@example.com', ...hashes };
     return replaceEmailCode(service.sql, { ...code, expiresAt, now: now() });
   },
+  registration_codes: (_userId, expiresAt) =>
+    replaceRegistrationCode(service.sql, {
+      email: `${uuidv7()}@example.com`,
+      codeHash: newToken().hash,
+      expiresAt,
+    }),
   spent_challenges: (_userId, expiresAt) =>
     spendChallenge(service.sql, { bytes: randomBytes(32), expiresAt }),
   async webhook_secrets(_userId, expiresAt) {

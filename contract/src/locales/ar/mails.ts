@@ -74,6 +74,14 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.not-you':
     'إذا لم يكن هذا الطلب منك، فيمكنك تجاهل هذه الرسالة. يجب عدم إعطاء الرمز لأي شخص.',
   'mail.sign_in_code.reason': 'وصلتك لأن أحدهم طلب تسجيل الدخول بهذا العنوان في {product}.',
+  'mail.registration_code.subject': 'رمز إنشاء الحساب',
+  'mail.registration_code.text': 'يُرجى إدخال هذا الرمز لإنشاء حسابك في {product}.',
+  'mail.registration_code.once':
+    'يعمل الرمز مرة واحدة، خلال {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}} من الطلب، في الصفحة التي طلبته فيها.',
+  'mail.registration_code.not-you':
+    'إذا لم يكن هذا الطلب منك، فيمكنك تجاهل هذه الرسالة: لا يُنشأ أي حساب من دون الرمز. يجب عدم إعطائه لأي شخص.',
+  'mail.registration_code.reason': 'وصلتك لأن أحدهم طلب إنشاء حساب بهذا العنوان في {product}.',
+
   'mail.account_unlock.subject': 'إلغاء قفل حسابك',
   'mail.account_unlock.preview':
     'يمكنك إلغاء القفل خلال {hours, plural, zero {# ساعة} one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}} ثم تسجيل الدخول مرة أخرى.',

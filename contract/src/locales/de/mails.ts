@@ -86,6 +86,15 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.reason':
     'Sie erhalten sie, weil bei {product} eine Anmeldung mit dieser Adresse angefordert wurde.',
 
+  'mail.registration_code.subject': 'Ihr Code für ein neues Konto',
+  'mail.registration_code.text': 'geben Sie diesen Code ein, um Ihr Konto bei {product} zu erstellen.',
+  'mail.registration_code.once':
+    'Er funktioniert einmal, innerhalb von {minutes, plural, one {# Minute} other {# Minuten}} nach der Anforderung, auf der Seite, auf der Sie ihn angefordert haben.',
+  'mail.registration_code.not-you':
+    'Falls Sie das nicht angefordert haben, ignorieren Sie diese E-Mail: Ohne den Code entsteht kein Konto. Geben Sie ihn niemals weiter.',
+  'mail.registration_code.reason':
+    'Sie erhalten sie, weil bei {product} ein Konto mit dieser Adresse erstellt werden soll.',
+
   'mail.account_unlock.subject': 'Entsperren Sie Ihr Konto',
   'mail.account_unlock.preview':
     'Entsperren Sie es innerhalb von {hours, plural, one {# Stunde} other {# Stunden}} und melden Sie sich wieder an.',

@@ -81,6 +81,15 @@ export const messages = {
   'mail.sign_in_code.reason':
     'You received it because someone asked to sign in with this address at {product}.',
 
+  'mail.registration_code.subject': 'Your code to create an account',
+  'mail.registration_code.text': 'Enter this code to create your account at {product}.',
+  'mail.registration_code.once':
+    'It works once, within {minutes, plural, one {# minute} other {# minutes}} of the request, in the page where you asked for it.',
+  'mail.registration_code.not-you':
+    "If you didn't ask for this, ignore this email: there is no account without the code. Never give it to anyone.",
+  'mail.registration_code.reason':
+    'You got it because someone asked to create an account at {product} with this address.',
+
   'mail.account_unlock.subject': 'Unlock your account',
   'mail.account_unlock.preview':
     'Unlock it within {hours, plural, one {# hour} other {# hours}} and sign in again.',

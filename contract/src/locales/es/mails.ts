@@ -75,6 +75,15 @@ export const messages: Translation<'mails'> = {
   'mail.sign_in_code.not-you': 'Si no lo pediste, ignora este correo. No des nunca el código a nadie.',
   'mail.sign_in_code.reason':
     'Lo recibes porque alguien pidió iniciar sesión con esta dirección en {product}.',
+  'mail.registration_code.subject': 'Tu código para crear una cuenta',
+  'mail.registration_code.text': 'Introduce este código para crear tu cuenta en {product}.',
+  'mail.registration_code.once':
+    'Funciona una sola vez y caduca {minutes, plural, one {# minuto} other {# minutos}} después de la solicitud, en la página donde lo pediste.',
+  'mail.registration_code.not-you':
+    'Si no lo pediste, ignora este correo: sin el código no se crea ninguna cuenta. No se lo des nunca a nadie.',
+  'mail.registration_code.reason':
+    'Lo recibes porque alguien pidió crear una cuenta con esta dirección en {product}.',
+
   'mail.account_unlock.subject': 'Desbloquea tu cuenta',
   'mail.account_unlock.preview':
     'Desbloquéala en el plazo de {hours, plural, one {# hora} other {# horas}} e inicia sesión de nuevo.',

@@ -79,6 +79,15 @@ export const messages: Translation<'mails'> = {
     'Si vous n’avez pas fait cette demande, ignorez cet e-mail. Ne donnez le code à personne.',
   'mail.sign_in_code.reason':
     'Vous le recevez parce qu’une connexion avec cette adresse a été demandée sur {product}.',
+  'mail.registration_code.subject': 'Votre code pour créer un compte',
+  'mail.registration_code.text': 'Saisissez ce code pour créer votre compte {product}.',
+  'mail.registration_code.once':
+    'Il fonctionne une seule fois, pendant {minutes, plural, one {# minute} other {# minutes}} après la demande, sur la page où vous l’avez demandé.',
+  'mail.registration_code.not-you':
+    'Si vous n’avez pas fait cette demande, ignorez cet e-mail : sans le code, aucun compte n’est créé. Ne le donnez à personne.',
+  'mail.registration_code.reason':
+    'Vous le recevez parce que la création d’un compte {product} avec cette adresse a été demandée.',
+
   'mail.account_unlock.subject': 'Déverrouillez votre compte',
   'mail.account_unlock.preview':
     'Déverrouillez-le dans un délai de {hours, plural, one {# heure} other {# heures}} et reconnectez-vous.',

@@ -75,6 +75,15 @@ export const messages: Translation<'mails'> = {
     '心当たりがない場合は、このメールを無視してください。コードは誰にも教えないでください。',
   'mail.sign_in_code.reason':
     '{product} でこのアドレスによるログインがリクエストされたため、お送りしています。',
+  'mail.registration_code.subject': 'アカウント作成コード',
+  'mail.registration_code.text': '{product} のアカウントを作成するには、このコードを入力してください。',
+  'mail.registration_code.once':
+    'コードはリクエストから {minutes, plural, other {# 分}}以内に、リクエストしたページで一度だけ使用できます。',
+  'mail.registration_code.not-you':
+    '心当たりがない場合は、このメールを無視してください。コードがなければアカウントは作成されません。コードは誰にも教えないでください。',
+  'mail.registration_code.reason':
+    '{product} でこのアドレスによるアカウントの作成がリクエストされたため、お送りしています。',
+
   'mail.account_unlock.subject': 'アカウントのロック解除',
   'mail.account_unlock.preview':
     '{hours, plural, other {# 時間}}以内にロックを解除して、もう一度ログインしてください。',

@@ -74,6 +74,15 @@ export const messages: Translation<'mails'> = {
     'Se você não pediu isso, ignore este e-mail. Nunca compartilhe o código com ninguém.',
   'mail.sign_in_code.reason':
     'Você o recebeu porque alguém pediu para entrar com este endereço em {product}.',
+  'mail.registration_code.subject': 'Seu código para criar uma conta',
+  'mail.registration_code.text': 'Digite este código para criar sua conta em {product}.',
+  'mail.registration_code.once':
+    'Ele funciona uma única vez, em até {minutes, plural, one {# minuto} other {# minutos}} após o pedido, na página em que você o pediu.',
+  'mail.registration_code.not-you':
+    'Se você não pediu isso, ignore este e-mail: sem o código, nenhuma conta é criada. Nunca o compartilhe com ninguém.',
+  'mail.registration_code.reason':
+    'Você o recebeu porque alguém pediu para criar uma conta com este endereço em {product}.',
+
   'mail.account_unlock.subject': 'Desbloqueie sua conta',
   'mail.account_unlock.preview':
     'Desbloqueie-a em até {hours, plural, one {# hora} other {# horas}} e entre de novo.',

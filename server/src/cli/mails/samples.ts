@@ -29,6 +29,7 @@ function aboutAccounts(link: string): Omit<Samples, AboutOrganizations> {
     verification: { type: 'verification', link },
     password_reset: { type: 'password_reset', link },
     sign_in_code: { type: 'sign_in_code', code: '042917', link },
+    registration_code: { type: 'registration_code', code: '042917' },
     new_device: { type: 'new_device', device, ipAddress, at, link },
     account_locked: { type: 'account_locked', lockedUntil: at, ipAddress, link },
     account_unlock: { type: 'account_unlock', link },

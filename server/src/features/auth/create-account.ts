@@ -39,6 +39,8 @@ export type AccountRefusal = Refusal<
 
 /** `isProven`: they have shown that they read mail at the address. One that needs no proof counts as verified, too. */
 type Proof = {
+  /** Of an account whose passkey was made before it. */
+  id?: string | undefined;
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   isProven: boolean;
@@ -49,7 +51,7 @@ type Proof = {
 export async function createAccount(
   tx: Tx,
   input: Registration,
-  { isProven, rules, ...proof }: Proof,
+  { id = uuidv7(), isProven, rules, ...proof }: Proof,
   origin: RequestOrigin,
 ): Promise<Registered | AccountRefusal> {
   const invite = input.inviteToken
@@ -63,7 +65,6 @@ export async function createAccount(
     : refuseDomain(domains, input.email);
   if (refused) return refused;
   const emailVerifiedAt = invite?.byMailOnly ? origin.now : proof.emailVerifiedAt;
-  const id = uuidv7();
   const { email, username = null, firstName = null, lastName = null } = input;
   const names = { username, firstName: firstName || null, lastName: lastName || null };
   const locale = origin.chosenLocale?.() ?? null;

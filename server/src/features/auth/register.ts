@@ -1,40 +1,41 @@
+import type { NewPasskey } from '@latchkey/contract';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import { findEntryRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
-import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
-import { sha256 } from '../../platform/crypto/credentials.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
-import {
-  type AccountRefusal,
-  createAccount,
-  type Registered,
-  type Registration,
-  refuseOrganization,
-  refuseTaken,
-} from './create-account.ts';
+import { createAccount, type Registered, type Registration } from './create-account.ts';
+import { registerWithPasskey } from './register-with-passkey.ts';
+import { type EntryRefusal, entryRulesFor, type SignedUp } from './sign-up.ts';
 import { mailVerification } from './verify-email.ts';
 
 type RegisterRefusal =
-  | AccountRefusal
+  | EntryRefusal
   | PasswordPolicyRefusal
-  | Refusal<'SIGN_IN_METHOD_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>;
+  | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'NEW_PASSKEY_INVALID' | 'PASSKEY_EXISTS'>;
 
-export async function register(
+type Means = {
+  password?: string | undefined;
+  passkey?: NewPasskey | undefined;
+  challengeToken?: string | undefined;
+  rememberMe?: boolean | undefined;
+};
+
+export function register(
+  context: OpenContext,
+  { password = '', passkey, challengeToken = '', rememberMe = false, ...input }: Registration & Means,
+): Promise<SignedUp | RegisterRefusal> {
+  if (!passkey) return registerWithPassword(context, { ...input, password });
+  return registerWithPasskey(context, { ...input, passkey, challengeToken, rememberMe });
+}
+
+async function registerWithPassword(
   context: OpenContext,
   input: Registration & { password: string },
 ): Promise<Registered | RegisterRefusal> {
   const { deps, origin } = context;
-  const [rules, taken] = await Promise.all([
-    findEntryRules(deps.sql, input.inviteToken ? sha256(input.inviteToken) : null),
-    // Saves a hash if the answer is already known; the insert below decides.
-    refuseTaken(deps.sql, input, origin.now),
-  ]);
-  const refused =
-    (await refuseUnlisted(deps, 'password', rules.signInMethods)) ??
-    (await refuseOrganization(deps, input)) ??
-    taken ??
-    (await refusePassword(deps, input.password, rules));
+  const rules = await entryRulesFor(context, input, 'password');
+  if (isRefusal(rules)) return rules;
+  const refused = await refusePassword(deps, input.password, rules);
   if (refused) return refused;
   const passwordHash = await deps.hasher.hash(input.password);
   return transact(deps, async (tx) => {

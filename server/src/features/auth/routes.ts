@@ -9,6 +9,7 @@ import { isAdmin } from '../../identity/caller/policy.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
+import { answerSignUp } from './answer-sign-up.ts';
 import { login } from './login.ts';
 import { refresh } from './refresh.ts';
 import { register } from './register.ts';
@@ -39,12 +40,7 @@ function mountSignIn(kernel: Kernel): void {
   mount(kernel, contract.register, async (call) => {
     const registered = await register(call, call.body);
     if (isRefusal(registered)) return registered;
-    const { organization } = registered;
-    const user = {
-      ...presentUser(registered.user, { forAdmin: false, rules: call.deps.config }),
-      organization,
-    };
-    return ok(201, { message: 'Welcome. Check your mail to verify your address.', user });
+    return ok(201, answerSignUp(kernel, registered, call.reply));
   });
 
   mount(kernel, contract.login, async (call) => {

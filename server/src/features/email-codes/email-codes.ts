@@ -1,4 +1,3 @@
-import { createHmac, randomInt } from 'node:crypto';
 import { lifetimes } from '@latchkey/contract';
 import {
   findUser,
@@ -28,32 +27,29 @@ import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
-import type { DataKeys } from '../../records/vault/data-keys.ts';
 import { markVerified } from '../auth/verify-email.ts';
+import { hashOfCode, newCode } from './code-hashes.ts';
+import { mailRegistrationCode } from './register-with-email-code.ts';
 
-const digits = 6;
 const method = 'email_code';
-
-function newCode(): string {
-  return String(randomInt(10 ** digits)).padStart(digits, '0');
-}
-
-/** There are only a million codes: without the key, what is stored of one reveals nothing. */
-function hashOfCode(keys: DataKeys, userId: string, code: string): Buffer {
-  return createHmac('sha256', keys.of('email-code')[0]).update(`${userId}:${code}`).digest();
-}
 
 /** `browser`: the secret given to the browser that asks. */
 export async function requestEmailCode(
-  { deps, origin }: OpenContext,
-  { email, browser }: { email: string; browser: string },
+  context: OpenContext,
+  { email, browser, register = false }: { email: string; browser: string; register?: boolean | undefined },
 ): Promise<Refusal<'SIGN_IN_METHOD_NOT_ALLOWED'> | undefined> {
-  const { config } = deps;
-  const { now } = origin;
+  const { deps, origin } = context;
   const refused = await refuseSignIn(deps, method);
   if (refused) return refused;
-  const user = await findUserByEmail(deps.sql, email, now);
-  if (!user?.isActive) return undefined;
+  const user = await findUserByEmail(deps.sql, email, origin.now);
+  if (user?.isActive) await mailSignInCode(context, user, browser);
+  else if (!user && register) await mailRegistrationCode(context, email);
+  return undefined;
+}
+
+async function mailSignInCode({ deps, origin }: OpenContext, user: UserRow, browser: string): Promise<void> {
+  const { config } = deps;
+  const { now } = origin;
   const code = newCode();
   const { token, hash: tokenHash } = newToken();
   const hashes = {
@@ -67,11 +63,10 @@ export async function requestEmailCode(
   const reclaims = !(await hasKnownOwner(deps.sql, user.id, config));
   await transact(deps, async (tx) =>
     tx.send(
-      replaceEmailCode(tx, { userId: user.id, email, ...hashes, expiresAt, now }),
+      replaceEmailCode(tx, { userId: user.id, email: user.email, ...hashes, expiresAt, now }),
       mailUser(deps, tx, user, { type: 'sign_in_code', code, link, reclaims, asked }),
     ),
   );
-  return undefined;
 }
 
 /** A user who can read the mailbox has passed the first factor. One conditional delete spends the code. */

@@ -5,8 +5,10 @@ import { cookiesOf } from '../../http/cookies.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { newToken } from '../../platform/crypto/credentials.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
+import { answerSignUp } from '../auth/answer-sign-up.ts';
 import { inEqualTime } from '../auth/reset-password.ts';
 import { requestEmailCode, verifyEmailCode } from './email-codes.ts';
+import { registerWithEmailCode } from './register-with-email-code.ts';
 
 export function mountEmailCode(kernel: Kernel): void {
   const { deps, jar } = kernel;
@@ -20,6 +22,14 @@ export function mountEmailCode(kernel: Kernel): void {
     if (notAllowed) return notAllowed;
     jar.emailCode(call.reply, browser);
     return ok(200, { message: 'If that account exists, a code is on its way.' });
+  });
+
+  mount(kernel, contract.registerWithEmailCode, async (call) => {
+    const refused = off();
+    if (refused) return refused;
+    const registered = await registerWithEmailCode(call, call.body);
+    if (isRefusal(registered)) return registered;
+    return ok(201, answerSignUp(kernel, registered, call.reply));
   });
 
   mount(kernel, contract.verifyEmailCode, async (call) => {

@@ -1,14 +1,19 @@
 import type { PasskeyAssertion } from '@latchkey/contract';
 import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import { type Bound, type Challenge, readChallenge } from '../../identity/credentials/passkeys.ts';
+import { findCredential, spendChallenge } from '../../identity/credentials/passkey-store.ts';
+import {
+  type Bound,
+  type Challenge,
+  readChallenge,
+  userHandleOf,
+} from '../../identity/credentials/passkeys.ts';
+import { verifyUse } from '../../identity/credentials/webauthn.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Origin } from '../../records/origin.ts';
-import { findCredential, hasPasskey, noteUse, spendChallenge } from './passkey-store.ts';
-import { userHandleOf } from './register-passkey.ts';
-import { verifyUse } from './webauthn.ts';
+import { hasPasskey, noteUse } from './passkey-store.ts';
 
 export type GivenAssertion = { passkey: PasskeyAssertion; challengeToken: string };
 

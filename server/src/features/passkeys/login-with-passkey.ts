@@ -4,12 +4,12 @@ import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { endLock } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { requestPasskey } from '../../identity/credentials/passkeys.ts';
+import { warmUp } from '../../identity/credentials/webauthn.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { checkAssertion, isBad, refuseAssertion, useAssertion } from './assertions.ts';
-import { warmUp } from './webauthn.ts';
 
 type PasskeyLoginInput = {
   response: PasskeyAssertion;

@@ -1,24 +1,5 @@
-import type { Passkey } from '@latchkey/contract';
-import type { Challenge } from '../../identity/credentials/passkeys.ts';
+import type { PasskeyRow } from '../../identity/credentials/passkey-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
-
-export type PasskeyRow = {
-  id: string;
-  name: string;
-  deviceType: Passkey['deviceType'];
-  backedUp: boolean;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-};
-
-export type NewRow = Omit<PasskeyRow, 'lastUsedAt'> & {
-  userId: string;
-  credentialId: Buffer;
-  publicKey: Buffer;
-  counter: number;
-  transports: string[];
-  verifiesUser: boolean;
-};
 
 const columns = (db: Db) => db`id, name, device_type, backed_up, created_at, last_used_at`;
 
@@ -37,14 +18,6 @@ export async function findOwn(
   return row;
 }
 
-/** False if an account already has this credential. */
-export async function insertPasskey(db: Db, row: NewRow): Promise<boolean> {
-  const rows = await db`
-    WITH added AS (INSERT INTO passkeys ${db(row)} ON CONFLICT (credential_id) DO NOTHING RETURNING user_id)
-    UPDATE users u SET passkey_count = passkey_count + 1 FROM added WHERE u.id = added.user_id RETURNING 1`;
-  return rows.length === 1;
-}
-
 export async function renamePasskey(
   db: Db,
   userId: string,
@@ -53,14 +26,6 @@ export async function renamePasskey(
 ): Promise<PasskeyRow | undefined> {
   const [row] = await db<PasskeyRow[]>`
     UPDATE passkeys SET name = ${name} WHERE id = ${id} AND user_id = ${userId} RETURNING ${columns(db)}`;
-  return row;
-}
-
-export type KnownCredential = { id: string; userId: string; credentialId: Buffer; publicKey: Buffer };
-
-export async function findCredential(db: Db, credentialId: Buffer): Promise<KnownCredential | undefined> {
-  const [row] = await db<KnownCredential[]>`
-    SELECT id, user_id, credential_id, public_key FROM passkeys WHERE credential_id = ${credentialId}`;
   return row;
 }
 
@@ -82,11 +47,4 @@ export async function noteUse(
 
 export async function hasPasskey(db: Db, id: string): Promise<boolean> {
   return (await db`SELECT 1 FROM passkeys WHERE id = ${id}`).length === 1;
-}
-
-/** Single use: true for the first caller only. */
-export async function spendChallenge(db: Db, { bytes, expiresAt }: Challenge): Promise<boolean> {
-  const rows = await db`
-    INSERT INTO spent_challenges (id, expires_at) VALUES (${bytes}, ${expiresAt}) ON CONFLICT DO NOTHING RETURNING 1`;
-  return rows.length === 1;
 }

@@ -2,7 +2,7 @@ import type { Passkey } from '@latchkey/contract';
 import type { Context } from '../../identity/caller/caller.ts';
 import { dropBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { refuseGivingUp } from '../../identity/credentials/break-glass.ts';
-import { deletePasskeys } from '../../identity/credentials/passkey-store.ts';
+import { deletePasskeys, type PasskeyRow } from '../../identity/credentials/passkey-store.ts';
 import { canSignIn } from '../../identity/credentials/ways-in.ts';
 import { findWaysIn } from '../../identity/credentials/ways-in-store.ts';
 import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
@@ -11,7 +11,7 @@ import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
-import { findOwn, findPasskeys, type PasskeyRow, renamePasskey } from './passkey-store.ts';
+import { findOwn, findPasskeys, renamePasskey } from './passkey-store.ts';
 
 export function listPasskeys({ deps, caller }: Context): Promise<PasskeyRow[]> {
   return findPasskeys(deps.sql, caller.user.id);

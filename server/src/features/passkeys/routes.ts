@@ -4,7 +4,7 @@ import { type Kernel, mount, ok } from '../../http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { loginWithPasskey, preparePasskeyLogin } from './login-with-passkey.ts';
 import { deletePasskey, listPasskeys, presentPasskey, updatePasskey } from './passkeys.ts';
-import { createPasskey, preparePasskey } from './register-passkey.ts';
+import { createPasskey, preparePasskey, preparePasskeyRegistration } from './register-passkey.ts';
 
 export function mountPasskeys(kernel: Kernel): void {
   mountOwn(kernel);
@@ -39,6 +39,11 @@ function mountOwn(kernel: Kernel): void {
 }
 
 function mountLogin(kernel: Kernel): void {
+  mount(kernel, contract.preparePasskeyRegistration, (call) => {
+    const creation = preparePasskeyRegistration(call, call.body);
+    return isRefusal(creation) ? creation : ok(200, creation);
+  });
+
   mount(kernel, contract.preparePasskeyLogin, (call) => {
     const request = preparePasskeyLogin(call);
     return isRefusal(request) ? request : ok(200, request);

@@ -4,6 +4,7 @@ import { guessSecret, type Right, right, type Wrong, wrong } from '../../identit
 import { type Context, sessionIdOf } from '../../identity/caller/caller.ts';
 import { findCredentials } from '../../identity/credentials/passkey-store.ts';
 import { requestPasskey } from '../../identity/credentials/passkeys.ts';
+import { warmUp } from '../../identity/credentials/webauthn.ts';
 import { findProof, noteProof } from '../../identity/sessions/proof-store.ts';
 import { methodsOf } from '../../identity/sessions/recent-proof.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
@@ -17,7 +18,6 @@ import {
   isBad,
   useAssertion,
 } from '../passkeys/assertions.ts';
-import { warmUp } from '../passkeys/webauthn.ts';
 import { matchCode, spendCode } from '../two-factor/totp.ts';
 
 /** Runs in the guess's transaction. The session may have ended while the secret was being checked. */

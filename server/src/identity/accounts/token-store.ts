@@ -59,6 +59,7 @@ export const accountSweeps: Sweep[] = [
   (db, now) => sweepSome(db, 'one_time_tokens', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'email_change_undos', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'email_codes', db`expires_at < ${now}`),
+  (db, now) => sweepSome(db, 'registration_codes', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'spent_challenges', db`expires_at < ${now}`),
   (db, now) => sweepSome(db, 'pending_logins', db`expires_at < ${now}`),
   // For known and unknown addresses alike: a difference would reveal which is which.

@@ -11,6 +11,8 @@ import type { Credential } from './passkey-store.ts';
 export type Bound =
   | { purpose: 'login' }
   | { purpose: 'registration'; userId: string }
+  /** A new account that has no row yet. */
+  | { purpose: 'account'; userId: string; email: string }
   | { purpose: 'second_factor'; pendingToken: string }
   | { purpose: 'reauthentication'; sessionId: string };
 
@@ -76,4 +78,29 @@ export function requestPasskey(
 
 export function describeCredential({ credentialId, transports }: Credential) {
   return { id: credentialId.toString('base64url'), type: 'public-key' as const, transports };
+}
+
+/** How a passkey identifies its owner: it doesn't reveal who they are, and it never changes. */
+export function userHandleOf(userId: string): string {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url');
+}
+
+/** The same for an account that is yet to be: the token says which it will be, and works for this address only. */
+export function issueForNewAccount(
+  config: Config,
+  { userId, email }: { userId: string; email: string },
+  now: Date,
+): { challenge: string; challengeToken: string } {
+  const issued = issueChallenge(config, { purpose: 'account', userId, email }, now);
+  return { ...issued, challengeToken: `${userId}.${issued.challengeToken}` };
+}
+
+export function readForNewAccount(
+  config: Config,
+  { token, email }: { token: string; email: string },
+  now: Date,
+): { userId: string; challenge: Challenge } | undefined {
+  const [userId = '', sealed = ''] = token.split('.');
+  const challenge = readChallenge(config, sealed, { purpose: 'account', userId, email }, now);
+  return challenge && { userId, challenge };
 }

@@ -19,6 +19,7 @@ export type EntryRules = PasswordRules & {
   signInMethods: string[] | null;
   system: string[];
   organization: string[];
+  twoFactorRequired: boolean;
 };
 
 export async function findEntryRules(db: Db, inviteHash: Buffer | null): Promise<EntryRules> {
@@ -27,9 +28,10 @@ export async function findEntryRules(db: Db, inviteHash: Buffer | null): Promise
       organizationId: string | null;
       signInMethods: string[] | null;
       emailDomains: string[];
+      twoFactorRequired: boolean;
     })[]
   >`
-    SELECT organization_id, sign_in_methods, email_domains, password_strength AS strength,
+    SELECT organization_id, sign_in_methods, email_domains, two_factor_required, password_strength AS strength,
            password_breach_check AS breach_check
       FROM policies
      WHERE organization_id IS NULL
@@ -42,6 +44,7 @@ export async function findEntryRules(db: Db, inviteHash: Buffer | null): Promise
     organization: organization?.emailDomains ?? [],
     strength: Math.max(0, ...rows.map((row) => row.strength)),
     breachCheck: rows.some((row) => row.breachCheck),
+    twoFactorRequired: rows.some((row) => row.twoFactorRequired),
   };
 }
 

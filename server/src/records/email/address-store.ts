@@ -104,8 +104,8 @@ async function findNthOfBoth(
 }
 
 /**
- * Whether an address may get one more notice, as a condition. Takes no lock: what is sent at the same moment may exceed
- * the limit by a few, once. `type`: only such notices count.
+ * Whether an address may get one more of a cause, as a condition. Takes no lock: what is sent at the same moment may exceed
+ * the limit by a few, once. `type`: only that type counts.
  */
 export function belowLimit(
   db: Db,
@@ -114,14 +114,15 @@ export function belowLimit(
 ) {
   const limits = rules.map(({ limit }) => limit);
   const seconds = rules.map(({ windowMs }) => windowMs / 1000);
+  const ofType = type === null ? db`` : db` AND type = ${type}`;
+  // Written out, as in the index that finds them.
+  const which = type === 'registration_code' ? db`type = 'registration_code'` : db`cause = 'notice'${ofType}`;
   return db`NOT EXISTS (
     SELECT FROM unnest(${limits}::int[], ${seconds}::int[]) AS rule (most, seconds)
      WHERE most <= (SELECT count(*) FROM emails
-                     WHERE to_address = ${address} AND cause = 'notice'
-                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds)
-                       AND (${type}::text IS NULL OR type = ${type}))
+                     WHERE to_address = ${address} AND ${which}
+                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds))
                  + (SELECT count(*) FROM erased_mail
-                     WHERE ${erasedTo(db, address)} AND cause = 'notice'
-                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds)
-                       AND (${type}::text IS NULL OR type = ${type})))`;
+                     WHERE ${erasedTo(db, address)} AND ${which}
+                       AND created_at > ${now}::timestamptz - make_interval(secs => seconds)))`;
 }

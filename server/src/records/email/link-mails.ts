@@ -47,6 +47,18 @@ export function signInCode(mail: Of<'sign_in_code'>, { t, product }: Writer): Co
   };
 }
 
+export function registrationCode(mail: Of<'registration_code'>, { t, product }: Writer): Content {
+  const minutes = lifetimes.emailCodeMinutes;
+  return {
+    subject: t('mail.registration_code.subject'),
+    preview: t('mail.sign_in_code.preview', { minutes }),
+    paragraphs: [t('mail.registration_code.text', { product })],
+    facts: [[t('mail.fact.code'), mail.code]],
+    notes: [t('mail.registration_code.once', { minutes }), t('mail.registration_code.not-you')],
+    reason: t('mail.registration_code.reason', { product }),
+  };
+}
+
 export function accountUnlock(mail: Of<'account_unlock'>, { t, product }: Writer): Content {
   const hours = lifetimes.accountUnlockHours;
   return {

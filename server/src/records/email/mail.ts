@@ -25,6 +25,12 @@ export type Mail =
       /** As for a reset. */
       reclaims?: boolean;
     }
+  | {
+      /** For someone who has no account yet. */
+      type: 'registration_code';
+      /** As for a sign-in. */
+      code: string;
+    }
   | (Branded & {
       type: 'invite';
       link: string;

@@ -63,7 +63,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       // Always due: it must not wait for a clock that ran ahead and was set back. It also goes before any retry.
       const due = new Date(0);
       const now = clock.now();
-      const counted = causeOf(mail, sender) === 'notice' && noticesCounted(mail, verified || assumesVerified);
+      const cause = causeOf(mail, sender);
+      // Anyone may ask for this one, for any address.
+      const isOpen = mail.type === 'registration_code';
+      const counted = isOpen ? 'type' : noticesCounted(mail, sender, verified || assumesVerified);
       const type = counted === 'type' ? mail.type : null;
       const fits = counted ? belowLimit(db, to, { rules: unsolicitedMail, now, type }) : db`true`;
       return db`
@@ -71,9 +74,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
           (id, user_id, to_address, from_address, subject, type, cause, body, next_attempt_at, created_at,
            sender_id, sender_organization_id, sender_verified)
         SELECT ${uuidv7()}, ${userId}, ${checkedAddress(to)}, ${from}, ${subject}, ${mail.type},
-               ${causeOf(mail, sender)}, ${body}, ${due}, ${now},
+               ${cause}, ${body}, ${due}, ${now},
                ${sender?.id ?? null}::uuid, ${sender?.organizationId ?? null}::uuid, ${sender?.verified ?? null}::boolean
          WHERE ${fits}
+        RETURNING id
       `;
     },
   };

@@ -13,7 +13,13 @@ import {
 } from './address-store.ts';
 import type { Mail } from './mail.ts';
 
-const requested: readonly string[] = ['verification', 'password_reset', 'sign_in_code', 'account_unlock'];
+const requested: readonly string[] = [
+  'verification',
+  'password_reset',
+  'sign_in_code',
+  'registration_code',
+  'account_unlock',
+];
 const causedByOthers: readonly string[] = ['invite', 'email_in_use'];
 
 /** Mail is requested by its recipient, a notice about the recipient's own account, or caused by others. */
@@ -29,8 +35,12 @@ export function causeOf(
  * Past the limit, notices to an address that was never verified are left out: it may have no owner here. A verified one
  * gets all of them, except that a webhook or a destination can be turned off again and again.
  */
-export function noticesCounted(mail: Mail, verified: boolean): 'all' | 'type' | undefined {
-  if (causeOf(mail, undefined) !== 'notice') return undefined;
+export function noticesCounted(
+  mail: Mail,
+  sender: MailInitiator | undefined,
+  verified: boolean,
+): 'all' | 'type' | undefined {
+  if (causeOf(mail, sender) !== 'notice') return undefined;
   // Past the limit, the request itself was refused (`told`). If it stands, the link that undoes it must arrive.
   if ((mail.type === 'email_changed' || mail.type === 'deletion_scheduled') && mail.link) return undefined;
   if (!verified) return 'all';

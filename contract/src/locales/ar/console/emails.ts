@@ -26,6 +26,7 @@ export const emails = {
   'emails.types.email_in_use': 'بريد مستخدَم بالفعل',
   'emails.types.two_factor_enabled': 'تفعيل المصادقة الثنائية',
   'emails.types.two_factor_disabled': 'إيقاف المصادقة الثنائية',
+  'emails.types.registration_code': 'رمز التسجيل',
   'emails.types.sign_in_code': 'رمز تسجيل الدخول',
   'emails.types.passkey_added': 'إضافة مفتاح مرور',
   'emails.types.passkey_removed': 'حذف مفتاح مرور',

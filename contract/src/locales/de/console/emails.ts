@@ -26,6 +26,7 @@ export const emails = {
   'emails.types.email_in_use': 'E-Mail-Adresse vergeben',
   'emails.types.two_factor_enabled': 'Zwei-Faktor-Authentifizierung eingeschaltet',
   'emails.types.two_factor_disabled': 'Zwei-Faktor-Authentifizierung ausgeschaltet',
+  'emails.types.registration_code': 'Registrierungscode',
   'emails.types.sign_in_code': 'Anmeldecode',
   'emails.types.passkey_added': 'Passkey hinzugefügt',
   'emails.types.passkey_removed': 'Passkey entfernt',

@@ -25,6 +25,7 @@ export const emails = {
   'emails.types.email_in_use': 'Email in use',
   'emails.types.two_factor_enabled': 'Two factor enabled',
   'emails.types.two_factor_disabled': 'Two factor disabled',
+  'emails.types.registration_code': 'Registration code',
   'emails.types.sign_in_code': 'Sign in code',
   'emails.types.passkey_added': 'Passkey added',
   'emails.types.passkey_removed': 'Passkey removed',

@@ -25,6 +25,7 @@ export const emails = {
   'emails.types.email_in_use': 'Correo en uso',
   'emails.types.two_factor_enabled': 'Autenticación en dos pasos activada',
   'emails.types.two_factor_disabled': 'Autenticación en dos pasos desactivada',
+  'emails.types.registration_code': 'Código de registro',
   'emails.types.sign_in_code': 'Código de inicio de sesión',
   'emails.types.passkey_added': 'Llave de acceso añadida',
   'emails.types.passkey_removed': 'Llave de acceso eliminada',

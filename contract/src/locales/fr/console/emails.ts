@@ -27,6 +27,7 @@ export const emails = {
   'emails.types.email_in_use': 'Adresse e-mail déjà utilisée',
   'emails.types.two_factor_enabled': 'A2F activée',
   'emails.types.two_factor_disabled': 'A2F désactivée',
+  'emails.types.registration_code': 'Code d’inscription',
   'emails.types.sign_in_code': 'Code de connexion',
   'emails.types.passkey_added': 'Clé d’accès ajoutée',
   'emails.types.passkey_removed': 'Clé d’accès supprimée',

@@ -25,6 +25,7 @@ export const emails = {
   'emails.types.email_in_use': 'メールアドレスの重複',
   'emails.types.two_factor_enabled': '二要素認証の有効化',
   'emails.types.two_factor_disabled': '二要素認証の無効化',
+  'emails.types.registration_code': '登録コード',
   'emails.types.sign_in_code': 'ログインコード',
   'emails.types.passkey_added': 'パスキーの追加',
   'emails.types.passkey_removed': 'パスキーの削除',

@@ -25,6 +25,7 @@ export const emails = {
   'emails.types.email_in_use': 'E-mail em uso',
   'emails.types.two_factor_enabled': 'Dois fatores: ativação',
   'emails.types.two_factor_disabled': 'Dois fatores: desativação',
+  'emails.types.registration_code': 'Código de cadastro',
   'emails.types.sign_in_code': 'Código de acesso',
   'emails.types.passkey_added': 'Chave de acesso adicionada',
   'emails.types.passkey_removed': 'Chave de acesso removida',
