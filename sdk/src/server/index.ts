@@ -12,4 +12,11 @@ export {
 } from './latchkey.ts';
 export type { LocalStats } from './local/local-checks.ts';
 export type { LocalOptions } from './local/local-options.ts';
+export type {
+  ProtectedResource,
+  ProtectedResourceOptions,
+  ResourceMetadata,
+  ResourceRefusal,
+  ResourceVerification,
+} from './protected-resource.ts';
 export type { KeyAnswer, KeyRequirements, VerifiedKey } from './verify-key.ts';

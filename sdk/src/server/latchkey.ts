@@ -4,9 +4,14 @@ import { type Ask, complainOf, createAsk, unavailable } from './asking.ts';
 import { type Authentication, readCaller } from './caller.ts';
 import { checkedOptions, isAddress, isList, isText, type OptionRules } from './checked-options.ts';
 import { credentialsOf, type Incoming } from './incoming.ts';
-import { createKeySet } from './key-set.ts';
+import { createKeySet, type KeySet } from './key-set.ts';
 import { LocalChecks, type LocalStats, type WhoIs } from './local/local-checks.ts';
 import type { LocalOptions } from './local/local-options.ts';
+import {
+  createProtectedResource,
+  type ProtectedResource,
+  type ProtectedResourceOptions,
+} from './protected-resource.ts';
 import { type KeyAnswer, type KeyRequirements, questionFor } from './verify-key.ts';
 
 export type TokenVerification =
@@ -40,6 +45,12 @@ export type Latchkey = {
    * pass.
    */
   verifyAccessToken(token: string | null | undefined, options?: AcceptedTokens): Promise<TokenVerification>;
+  /**
+   * What a server needs that clients find their own way to, such as an MCP server: its metadata (RFC 9728), and a check of
+   * the tokens that were issued for it. `verify` never throws for what a request holds; `refused.headers` tells a client
+   * where to get a token.
+   */
+  protectedResource(options: ProtectedResourceOptions): ProtectedResource;
   /**
    * Whether an API key that your customer sent is good for a request. Asks Latchkey every time, with the `key` that
    * `createLatchkey` was given. No key makes it throw, only options that are unknown or wrong; an outage, or a refusal
@@ -115,6 +126,7 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
   const keys = createKeySet(async () => jsonOf(await ask('/api/oidc/jwks')), away);
   const whoIs = createWhoIs(ask, away);
   const local = options.local && new LocalChecks(options.local, { url, askOnce, whoIs });
+  const verifyAccessToken = createVerify(keys, issuer, away);
   return {
     allowedOrigins,
     local: local && { stats: () => local.stats() },
@@ -130,19 +142,29 @@ export function createLatchkey(given: LatchkeyOptions): Latchkey {
         return away(error, 'API key');
       }
     },
-    async verifyAccessToken(token, given = {}) {
-      const options = checkedOptions('verifyAccessToken', given, knownTokens);
-      // A setting that is missing must not open what it was meant to close.
-      const { clientId } = options;
-      const audience = 'audience' in options ? options.audience : issuer;
-      const clientIds = 'clientId' in options ? [clientId].flat() : undefined;
-      try {
-        const read = await readAccessToken(keys, token, { issuer, audience, clientIds });
-        return 'fault' in read ? { refused: notGood(read.fault) } : { claims: read };
-      } catch (error) {
-        return away(error);
-      }
-    },
+    verifyAccessToken,
+    protectedResource: (options) => createProtectedResource(options, issuer, verifyAccessToken),
+  };
+}
+
+/** Says no to what it can't check. */
+function createVerify(
+  keys: KeySet,
+  issuer: string,
+  away: (error: unknown) => { refused: LatchkeyError },
+): Latchkey['verifyAccessToken'] {
+  return async (token, given = {}) => {
+    const options = checkedOptions('verifyAccessToken', given, knownTokens);
+    // A setting that is missing must not open what it was meant to close.
+    const { clientId } = options;
+    const audience = 'audience' in options ? options.audience : issuer;
+    const clientIds = 'clientId' in options ? [clientId].flat() : undefined;
+    try {
+      const read = await readAccessToken(keys, token, { issuer, audience, clientIds });
+      return 'fault' in read ? { refused: notGood(read.fault) } : { claims: read };
+    } catch (error) {
+      return away(error);
+    }
   };
 }
 
