@@ -42,7 +42,7 @@ function rules(route) {
         recent && `recent proof for ${recent === 'first' ? 'a first ' : ''}\`${field}\``,
     ),
     route.local && 'development, same machine',
-    route.dialect && `OAuth's own errors`,
+    route.dialect && (route.dialect === 'mcp' ? 'JSON-RPC' : `OAuth's own errors`),
     route.cors && 'any origin',
   ]
     .filter(Boolean)

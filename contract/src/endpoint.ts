@@ -40,12 +40,12 @@ export type Access =
  * How a protocol that isn't ours speaks. `oauth`: takes a form and refuses with RFC 6749 bodies; `oauth-json`: the same
  * with JSON, and the errors of RFC 7591; `bearer`: also puts refusals in WWW-Authenticate (RFC 6750); `browser` and
  * `browser-sign-out`: a person is passing through and sees a refusal as a page; `scim`: JSON as in RFC 7644, where `token`
- * access means the token of an organization's directory.
+ * access means the token of an organization's directory; `mcp`: JSON-RPC, with a challenge as in RFC 6750.
  */
-export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out' | 'scim';
+export type Dialect = 'oauth' | 'oauth-json' | 'bearer' | 'browser' | 'browser-sign-out' | 'scim' | 'mcp';
 
 /** Features that can be switched off. Their routes then return 404. */
-type Feature = 'oidc' | 'dynamicClients' | 'accountDeletion' | 'sso';
+type Feature = 'oidc' | 'mcp' | 'dynamicClients' | 'accountDeletion' | 'sso';
 
 /** Whatever isn't a GET says what it changes of anyone's access; most change nothing of it. */
 type Method =
@@ -176,7 +176,7 @@ export function heedsChoice({ path, access, dialect, organization }: Declaration
 
 /** Whether it takes its body as a form, as protocols older than JSON do. */
 export function takesForm({ dialect, form }: Pick<Declaration, 'dialect' | 'form'>): boolean {
-  return form === true || (dialect !== undefined && dialect !== 'oauth-json' && dialect !== 'scim');
+  return form === true || (dialect !== undefined && !['oauth-json', 'scim', 'mcp'].includes(dialect));
 }
 
 /** Whether it answers HEAD. A GET that redirects may sign someone in or out on the way, so it doesn't. */

@@ -75,6 +75,8 @@ POST   /api/oidc/register                             none
 GET    /api/oidc/consent                              session
 POST   /api/oidc/consent                              session
 POST   /api/oidc/device                               token
+POST   /api/mcp                                       token
+GET    /.well-known/oauth-protected-resource/api/mcp  none
 POST   /api/oidc/device/lookup                        session
 POST   /api/oidc/device/decide                        session
 GET    /api/admin/applications                        permission

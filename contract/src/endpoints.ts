@@ -8,6 +8,7 @@ export * from './auth.ts';
 export * from './social-login.ts';
 export * from './oidc.ts';
 export * from './applications.ts';
+export * from './mcp.ts';
 export * from './two-factor.ts';
 export * from './reauthentication.ts';
 export * from './passkeys.ts';

@@ -103,6 +103,7 @@ export {
   type Translate,
   type ValuesIn,
 } from './locales/translate.ts';
+export { mcpScopes, mcpVersions } from './mcp-shapes.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
 export {
   type OidcScope,

@@ -96,6 +96,7 @@ export const Discovery = z
     claims_parameter_supported: z.boolean(),
     request_parameter_supported: z.boolean(),
     request_uri_parameter_supported: z.boolean(),
+    client_id_metadata_document_supported: z.boolean().optional(),
     authorization_response_iss_parameter_supported: z.boolean(),
     backchannel_logout_supported: z.boolean(),
     backchannel_logout_session_supported: z.boolean(),
@@ -242,6 +243,10 @@ export const Consent = z.object({
   application: z.object({
     id: z.string(),
     clientId: z.string(),
+    host: z
+      .string()
+      .optional()
+      .describe('Of the document that describes it: the only thing about it that someone else vouches for.'),
     name: z.string(),
     redirectUri: z.string().describe('Where the response goes: the only thing that says who is asking.'),
     selfRegistered: SelfRegistered,

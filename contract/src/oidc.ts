@@ -63,7 +63,7 @@ export const authorize = endpoint({
   dialect: 'browser',
   query: AuthorizeParameters,
   responses: { 302: backToApplication },
-  errors: ['AUTHORIZE_CLIENT_UNKNOWN', 'AUTHORIZE_REDIRECT_UNKNOWN'],
+  errors: ['AUTHORIZE_CLIENT_UNKNOWN', 'AUTHORIZE_REDIRECT_UNKNOWN', 'RATE_LIMITED'],
 });
 
 export const authorizeByForm = endpoint({

@@ -51,6 +51,7 @@ const tags: Record<string, string> = {
   health: 'For probes.',
   invites: 'Invitations, as the invited see them.',
   keys: "API keys of the calling user, and verifying an organization's.",
+  mcp: 'For agents: reading what the API offers, over the Model Context Protocol.',
   oidc: 'Signing in to other applications, by OAuth 2.1 and OpenID Connect.',
   organizations: 'The organization of the calling user: its members, invitations, API keys and webhooks.',
   test: 'For tests. Not there in production.',

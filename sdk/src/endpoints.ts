@@ -1877,6 +1877,8 @@ export interface Endpoints {
       application: {
         id: string;
         clientId: string;
+        /** Of the document that describes it: the only thing about it that someone else vouches for. */
+        host?: string | undefined;
         name: string;
         /** Where the response goes: the only thing that says who is asking. */
         redirectUri: string;

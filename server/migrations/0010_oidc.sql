@@ -14,7 +14,7 @@ CREATE TABLE signing_keys (
 
 CREATE TABLE applications (
   id uuid PRIMARY KEY,
-  client_id varchar(40) NOT NULL UNIQUE,
+  client_id varchar(500) NOT NULL UNIQUE, -- an address: that of the document which describes it
   name varchar(100) NOT NULL,
   kind varchar(10) NOT NULL CHECK (kind IN ('web', 'spa', 'native', 'service')),
   enabled boolean NOT NULL DEFAULT true, -- if not, it can neither sign anyone in nor get tokens

@@ -134,7 +134,7 @@ const inside: Record<string, string[][]> = {
     ['upkeep-store.ts', 'addresses.ts'],
   ],
   features: [
-    ['personal-data'],
+    ['personal-data', 'mcp'],
     ['oidc'],
     ['applications'],
     ['destinations'],

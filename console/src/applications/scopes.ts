@@ -1,4 +1,4 @@
-import type { OidcScope } from '@latchkey/contract';
+import { mcpScopes, type OidcScope } from '@latchkey/contract';
 import { branding } from '../branding.ts';
 import { t } from '../language/texts.ts';
 
@@ -13,5 +13,6 @@ const words: Record<OidcScope, () => string> = {
 };
 
 export function scopeInWords(scope: string): string {
+  if (mcpScopes.includes(scope)) return t('scopes.reading', { product: branding.productName, name: scope });
   return words[scope as OidcScope]?.() ?? scope;
 }

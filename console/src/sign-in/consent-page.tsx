@@ -39,8 +39,8 @@ export function ConsentPage() {
   if (!request || isCode(error, 'TOKEN_INVALID', 'VALIDATION_FAILED')) return <NotValid />;
   return (
     <SignInLayout
-      title={answer ? t('consent.title', { name: answer.application.name }) : t('login.title')}
-      heading={answer && t.rich('consent.title', { name: <bdi>{answer.application.name}</bdi> })}
+      title={answer ? t('consent.title', { name: calledOf(answer) }) : t('login.title')}
+      heading={answer && t.rich('consent.title', { name: <bdi>{calledOf(answer)}</bdi> })}
     >
       <ErrorNote error={isStranger ? undefined : error} onRetry={retry} />
       {!answer && !error && <Skeleton h={220} />}
@@ -48,6 +48,9 @@ export function ConsentPage() {
     </SignInLayout>
   );
 }
+
+/** Anyone can choose a name. The host is what someone else vouches for, so it comes first. */
+const calledOf = ({ application: { host, name } }: Asked) => host ?? name;
 
 function NotValid() {
   const t = useT();
@@ -82,6 +85,7 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
   };
   return (
     <Stack>
+      {application.host && <Described of={application} />}
       <Text style={{ overflowWrap: 'anywhere' }}>
         {t.rich('consent.wants', { email: <Unbroken text={email} /> })}
       </Text>
@@ -98,6 +102,26 @@ function Question({ asked, request }: { asked: Asked; request: string }) {
       <ErrorNote error={failure} />
       <AllowOrDeny pending={pending} onDecide={(decision) => void decide(decision)} />
     </Stack>
+  );
+}
+
+/** A client that is known by its document only. */
+function Described({ of: { name, clientId, redirectUri } }: { of: Asked['application'] }) {
+  const t = useT();
+  return (
+    <>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {t.rich('consent.described', {
+          name: <bdi>{name}</bdi>,
+          url: <Unbroken text={clientId} bold={false} />,
+        })}
+      </Text>
+      {loopback.includes(new URL(redirectUri).hostname) && (
+        <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={t('consent.loopback')}>
+          {t('consent.loopbackText')}
+        </Alert>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { lifetimes } from '@latchkey/contract';
-import { createOidc } from '../features/oidc/oidc-deps.ts';
+import { signingKeysOf } from '../features/oidc/oidc-deps.ts';
 import type { Config } from '../platform/config/config.ts';
 import { fromCommandLine } from '../records/origin.ts';
 import { sessionSecretsOf } from '../records/vault/data-keys.ts';
@@ -13,7 +13,7 @@ const notice = `${lifetimes.signingKeyNoticeHours} hours`;
 /** `now`: the keys in use have leaked. */
 export async function rotateKeys(config: Config, { now = false }: { now?: boolean }): Promise<Report> {
   return withDeps(config, async (deps) => {
-    const made = await createOidc(deps).keys.rotate(now ? 'now' : 'by-hand', fromCommandLine(deps));
+    const made = await signingKeysOf(deps).rotate(now ? 'now' : 'by-hand', fromCommandLine(deps));
     const text = now ? withdrawn : made > 0 ? published : alreadyPublished;
     return { text, json: { created: made, withdrewEarlierKeys: now } };
   });

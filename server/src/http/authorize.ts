@@ -21,7 +21,7 @@ import { transact } from '../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../platform/refusal.ts';
 import { originOf } from '../records/origin.ts';
 import { type Call, fieldsOf, walk } from './call.ts';
-import { choiceOf, refuseKey } from './identify.ts';
+import { choiceOf, refuseKey, visiting } from './identify.ts';
 import { lacksScope, refuseScope } from './organization-keys.ts';
 import { requireRecent } from './require-recent.ts';
 
@@ -171,14 +171,22 @@ function isSame(found: AnyCaller, caller: AnyCaller): boolean {
   return found.keyId === caller.keyId;
 }
 
+async function callerOf(found: ReturnType<typeof visiting>): Promise<AnyCaller | Refusal> {
+  const known = await found;
+  return isRefusal(known) ? known : known.caller;
+}
+
 async function checkNow(call: Call): Promise<Refusal | undefined> {
   const { deps, client, request, caller } = call;
   const context = { deps, origin: originOf(client, deps) };
   const { authorization } = request.headers;
-  const found = caller && (await findAgain(context, caller, { authorization, choice: choiceOf(call) }));
+  const found = call.visit
+    ? await callerOf(visiting(call, call.visit))
+    : caller && (await findAgain(context, caller, { authorization, choice: choiceOf(call) }));
   if (isRefusal(found)) return found;
   // The caller is another user by now: their impersonation has ended. `authorize` ends one that is over.
-  if (!found || !(isSame(found, caller) || impersonationOf(found)?.over)) return refuse('UNAUTHENTICATED');
+  if (!found || !((caller && isSame(found, caller)) || impersonationOf(found)?.over))
+    return refuse('UNAUTHENTICATED');
   call.authenticated = { caller: found };
   call.caller = found;
   call.identifiedAt = deps.clock.instant();

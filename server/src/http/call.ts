@@ -7,9 +7,16 @@ import { type Refusal, refuse } from '../platform/refusal.ts';
 import type { Client } from '../records/origin.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Turn, Turns } from './turns.ts';
+import type { Visit, Visits } from './visits.ts';
 
 /** An area may add its own tools to the shared ones. */
-export type Kernel<D extends Deps = Deps> = { app: FastifyInstance; deps: D; jar: CookieJar; turns: Turns };
+export type Kernel<D extends Deps = Deps> = {
+  app: FastifyInstance;
+  deps: D;
+  jar: CookieJar;
+  turns: Turns;
+  visits: Visits;
+};
 
 /** A request on its way to its handler. Each step adds what later ones need. */
 export type Call = Pick<Kernel, 'deps' | 'jar' | 'turns'> & {
@@ -26,6 +33,8 @@ export type Call = Pick<Kernel, 'deps' | 'jar' | 'turns'> & {
   /** Whether part of the request had yet to arrive when the steps that need no body were done. */
   isIncomplete?: boolean;
   turn?: Turn | undefined;
+  /** Set where the request stands for a call over another protocol. */
+  visit?: Visit | undefined;
   /** Set where only a directory may call. */
   directory?: { tokenId: string; organizationId: string };
   /** The error that a directory is told. */

@@ -38,7 +38,10 @@ export function sendInDialect(
   const description = descriptionOf(dialect, { ...refusal, refused });
   const error = oauthErrorOf(refused, dialect);
   if (status === 401 || refused === 'INSUFFICIENT_SCOPE')
-    reply.header('WWW-Authenticate', challengeOf(request, dialect, error, description));
+    reply.header(
+      'WWW-Authenticate',
+      String(refusal.details?.challenge ?? challengeOf(request, dialect, error, description)),
+    );
   return reply
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)

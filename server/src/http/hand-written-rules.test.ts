@@ -262,6 +262,8 @@ POST   /api/oidc/logout/confirm                 no-key cookie-only
 GET    /api/oidc/consent                        no-key cookie-only
 POST   /api/oidc/consent                        no-key cookie-only not-impersonating
 POST   /api/oidc/device
+POST   /api/mcp
+GET    /.well-known/oauth-protected-resource/api/mcp
 POST   /api/oidc/device/lookup                  no-key cookie-only not-impersonating
 POST   /api/oidc/device/decide                  no-key cookie-only not-impersonating
 GET    /api/admin/applications

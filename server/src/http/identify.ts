@@ -20,6 +20,7 @@ import { chosenLocaleOf } from './locale.ts';
 import { refuseOrganizationKey } from './organization-keys.ts';
 import { isFromOurPage } from './request-source.ts';
 import { takeTurn } from './take-turn.ts';
+import type { Visit } from './visits.ts';
 
 const userAgentLength = 512;
 
@@ -116,7 +117,9 @@ async function identifyIfAsked(call: Call): Promise<Refusal | undefined> {
 async function authenticated(call: Call) {
   const { deps, jar, request, reply } = call;
   if (call.authenticated) return call.authenticated;
-  const known = await authenticateInTurn(call, presentedBy(request, call));
+  const known = await (call.visit
+    ? visiting(call, call.visit)
+    : authenticateInTurn(call, presentedBy(request, call)));
   if (isRefusal(known)) {
     if (known.refused === 'REMEMBER_ME_REUSED' || (byCookie(request) && hasDoubles(request)))
       jar.clear(reply);
@@ -124,6 +127,12 @@ async function authenticated(call: Call) {
   call.authenticated = known;
   call.identifiedAt = deps.clock.instant();
   return known;
+}
+
+/** On behalf of someone who called over another protocol. */
+export function visiting(call: Call, { find, acting }: Visit): Promise<Authenticated | Refusal> {
+  const { deps, client } = call;
+  return find({ deps, origin: originOf(client, deps, acting) }, choiceOf(call));
 }
 
 /** Who is calling is asked of the database by many requests together, without a turn. A remembered login is exchanged in one. */

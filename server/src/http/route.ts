@@ -138,8 +138,9 @@ export function mount<E extends Endpoint, D extends Deps>(
       ...((binary || route.bodyBytes) && { bodyLimit: route.bodyBytes ?? deps.config.upload.maxBytes }),
       onRequest: (request, reply, done) => {
         const client = clientOf(deps, request, request.receivedAt ?? deps.clock.instant());
-        const { jar, turns } = kernel;
-        const call: Call = { deps, jar, turns, route, request, reply, client };
+        const { jar, turns, visits } = kernel;
+        const visit = visits.of(request);
+        const call: Call = { deps, jar, turns, route, request, reply, client, visit };
         request.call = call;
         if (route.cors) allowAnyOrigin(reply);
         const go = (refusal: Refusal | undefined) => {
@@ -213,7 +214,8 @@ async function answer<E extends Endpoint, D extends Deps>(
   if (body instanceof URL) return void reply.redirect(body.href, status);
   const serialize = serializerOf(status, reply);
   reply.code(status);
-  if (status === 304 || status === 204) return void reply.send();
+  if (status === 304 || status === 204 || (status === 202 && route.dialect === 'mcp'))
+    return void reply.send();
   const type = route.dialect === 'scim' ? scimMediaType : 'application/json';
   if (serialize) reply.header('content-type', `${type}; charset=utf-8`);
   reply.send(serialize && !(body instanceof Readable) ? serialize(body) : forMethod(call, body));
@@ -227,7 +229,7 @@ function contextOf(call: Call) {
   const person = caller?.kind === 'organizationKey' ? undefined : caller;
   const apiKeyId = caller?.kind === 'organizationKey' ? caller.keyId : undefined;
   const via = directory && { via: 'scim' as const, tokenId: directory.tokenId };
-  const origin = originOf(client, deps, { impersonatedBy, apiKeyId, ...via });
+  const origin = originOf(client, deps, { impersonatedBy, apiKeyId, ...via, ...call.visit?.acting });
   const ask = (permission: Permission) => (person ? permit(person, permission) : undefined);
   const { body, query, params } = input ?? nothing;
   return { deps, caller: directory ?? caller, origin, body, query, params, permit: ask, request, reply };

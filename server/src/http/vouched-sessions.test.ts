@@ -265,6 +265,8 @@ POST   /api/oidc/logout/confirm                                           open
 GET    /api/oidc/consent                                                  open
 POST   /api/oidc/consent                                                  open
 POST   /api/oidc/device                                                   apart
+POST   /api/mcp                                                           apart
+GET    /.well-known/oauth-protected-resource/api/mcp                      apart
 POST   /api/oidc/device/lookup                                            open
 POST   /api/oidc/device/decide                                            open
 GET    /api/admin/applications                                            staff

@@ -21,7 +21,9 @@ export type Origin = {
   impersonatedBy?: string | undefined;
   /** The organization's key that acts, named likewise. */
   apiKeyId?: string | undefined;
-  via?: 'cli' | 'config' | 'setup' | 'scim' | undefined;
+  /** The application whose access token acts, named likewise. */
+  applicationId?: string | undefined;
+  via?: 'cli' | 'config' | 'setup' | 'scim' | 'mcp' | undefined;
   /** The directory's token that acts, named likewise. */
   tokenId?: string | undefined;
   /** The service verifies no addresses: in events, every user counts as verified. */
@@ -37,7 +39,7 @@ type Tools = { clock: Clock; config: Pick<Config, 'emailVerification'> };
 export function originOf(
   client: Client,
   { clock, config }: Tools,
-  acting?: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'tokenId' | 'via'>,
+  acting?: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'applicationId' | 'tokenId' | 'via'>,
 ): RequestOrigin {
   const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;

@@ -22,6 +22,7 @@ import { mountHealth } from '../features/health/routes.ts';
 import { mountImpersonation } from '../features/impersonation/routes.ts';
 import { mountKeys } from '../features/keys/routes.ts';
 import { mountLanguages } from '../features/languages/routes.ts';
+import { mountMcp } from '../features/mcp/routes.ts';
 import { mountOidc } from '../features/oidc/routes.ts';
 import { mountOrganizationKeys } from '../features/organization-keys/routes.ts';
 import { mountOrganizations } from '../features/organizations/routes.ts';
@@ -50,6 +51,7 @@ import { addReference } from '../http/reference.ts';
 import { createOutageLog, logWhenAnswered } from '../http/request-log.ts';
 import type { Kernel } from '../http/route.ts';
 import { addSdkPackage } from '../http/sdk-package.ts';
+import { createVisits } from '../http/visits.ts';
 import { hasEnabledConnection } from '../identity/connections/connection-store.ts';
 import type { Deps } from '../identity/deps.ts';
 import { refuse } from '../platform/refusal.ts';
@@ -94,7 +96,7 @@ export function buildApp(parts: Mounted, patience = usualPatience, consoleFolder
     isApiPath(request.url) ? answerUnknown(request, reply, deps) : console.answer(request, reply),
   );
 
-  mountAreas({ app, deps, jar, turns }, parts);
+  mountAreas({ app, deps, jar, turns, visits: createVisits(app) }, parts);
   const close = (request: FastifyRequest, reply: FastifyReply) =>
     sendRefusal(request, reply, refuse('NOT_FOUND'), deps);
   addReference(app, config, close);
@@ -112,6 +114,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more
   mountOAuth(kernel, oauth);
   mountOidc(kernel, oidc);
   mountApplications(kernel, more.webhooks);
+  mountMcp(kernel, more.oidc);
   mountUsers(kernel);
   mountPersonalData(kernel);
   mountRoles(kernel);

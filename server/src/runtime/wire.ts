@@ -117,7 +117,8 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   };
   const [webhooks, checks] = [createWebhooks(config, dataKeys), createChecks(deps, lookupSql)];
   const { resolve, ...domains } = nameServersOf(config, outside);
-  const [oidc, destinations] = [createOidc(deps), createDestinations(webhooks.rules, resolve, dataKeys)];
+  const oidc = createOidc(deps, webhooks.rules, resolve);
+  const destinations = createDestinations(webhooks.rules, resolve, dataKeys);
   const workers = { mailWorker, ...sendersOf(deps, { webhooks, destinations, oidc }, resolve) };
   return {
     deps,

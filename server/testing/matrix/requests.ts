@@ -307,6 +307,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   register: async () => ({ email: sampleEmail(), password: 'Correct-Horse-7', organizationName: 'Acme' }),
   impersonate: async ({ service }) => ({ userId: (await newLoner(service)).id }),
   createApplication: async () => ({ name: 'Example', kind: 'web', redirectUris: [redirectUri] }),
+  callMcp: async () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   lookUpDeviceGrant: async (scene) => ({ userCode: await userCode(scene) }),
   decideDeviceGrant: async (scene) => ({ request: await deviceRequest(scene), decision: 'allow' }),
   decideConsent: async (scene) => ({ request: await consentRequest(scene), decision: 'allow' }),

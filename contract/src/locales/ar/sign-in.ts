@@ -63,8 +63,12 @@ export const messages: Translation<'sign-in'> = {
   'consent.allow': 'سماح',
   'consent.app': 'تطبيق على هذا الجهاز ({name})',
   'consent.deny': 'رفض',
+  'consent.described': 'يسمّي نفسه {name}، ويصف نفسه في {url}.',
   'consent.invalid': 'هذا الطلب غير صالح',
   'consent.invalidText': 'الطلب ناقص أو أُنشئ لحساب آخر. يُرجى الرجوع إلى التطبيق وتسجيل الدخول مرة أخرى.',
+  'consent.loopback': 'ستُرسَل الاستجابة إلى هذا الحاسوب',
+  'consent.loopbackText':
+    'يمكن لأي برنامج عليه أن يتلقاها وأن يستخدم هذا الاسم. اسمح بذلك فقط إذا بدأته بنفسك للتو.',
   'consent.next':
     'ستتم إعادة توجيهك إلى {place}. يمكنك سحب إذن الوصول في أي وقت من «التطبيقات المرتبطة» في حسابك.',
   'consent.organization': 'يعمل التطبيق مع هذه المؤسسة فقط ولا يطّلع على مؤسساتك الأخرى.',
@@ -236,6 +240,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.offline_access': 'الاحتفاظ بهذا الوصول أثناء غيابك',
   'scopes.organization': 'الاطلاع على مؤسستك وأدوارك فيها والأذونات التي تمنحها',
   'scopes.permissions': 'الاطلاع على أذوناتك في {product}',
+  'scopes.reading': 'القراءة في {product}: {name}',
 
   'setup.action': 'إنشاء المسؤول',
   'setup.description': '{product} يعمل ولا توجد فيه حسابات بعد. حسابك هو الأول، ويمكنه إدارة كل شيء.',

@@ -65,9 +65,13 @@ export const messages: Translation<'sign-in'> = {
   'consent.allow': 'Zulassen',
   'consent.app': 'einer App auf diesem Gerät ({name})',
   'consent.deny': 'Ablehnen',
+  'consent.described': 'Sie nennt sich {name} und beschreibt sich unter {url}.',
   'consent.invalid': 'Diese Anfrage ist ungültig',
   'consent.invalidText':
     'Sie ist unvollständig oder gilt für ein anderes Konto. Gehen Sie zur Anwendung zurück und melden Sie sich erneut an.',
+  'consent.loopback': 'Die Antwort geht an diesen Computer',
+  'consent.loopbackText':
+    'Jedes Programm darauf könnte sie empfangen und diesen Namen verwenden. Lassen Sie es nur zu, wenn Sie dies gerade selbst begonnen haben.',
   'consent.next':
     'Danach geht es weiter zu {place}. Sie können den Zugriff jederzeit in Ihrem Konto unter „Verbundene Apps“ entziehen.',
   'consent.organization':
@@ -252,6 +256,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.offline_access': 'Auch in Ihrer Abwesenheit zugreifen',
   'scopes.organization': 'Ihre Organisation, Ihre Rollen und deren Berechtigungen sehen',
   'scopes.permissions': 'Ihre Berechtigungen in {product} sehen',
+  'scopes.reading': 'Bei {product} lesen: {name}',
 
   'setup.action': 'Administratorkonto erstellen',
   'setup.description':

@@ -64,9 +64,13 @@ export const messages = {
   'consent.allow': 'Allow',
   'consent.app': 'an app on this device ({name})',
   'consent.deny': 'Deny',
+  'consent.described': 'It calls itself {name}, and describes itself at {url}.',
   'consent.invalid': "This request isn't valid",
   'consent.invalidText':
     "It's incomplete, or it was made for another account. Go back to the application and sign in again.",
+  'consent.loopback': 'The answer goes to this computer',
+  'consent.loopbackText':
+    'Any program on it could receive it and use this name. Allow it only if you just started this yourself.',
   'consent.next':
     "You'll continue to {place}. You can withdraw access at any time under Connected apps in your account.",
   'consent.organization': "The application works with this one and doesn't learn of the others.",
@@ -239,6 +243,7 @@ export const messages = {
   'scopes.offline_access': "Keep this access while you're away",
   'scopes.organization': 'See your organization, your roles in it and what they permit',
   'scopes.permissions': "See what you're allowed to do in {product}",
+  'scopes.reading': 'Read at {product}: {name}',
 
   'setup.action': 'Create administrator',
   'setup.description':

@@ -64,9 +64,13 @@ export const messages: Translation<'sign-in'> = {
   'consent.allow': 'Permitir',
   'consent.app': 'una aplicación de este dispositivo ({name})',
   'consent.deny': 'Denegar',
+  'consent.described': 'Se llama a sí misma {name} y se describe en {url}.',
   'consent.invalid': 'Esta solicitud no es válida',
   'consent.invalidText':
     'Está incompleta o se hizo para otra cuenta. Vuelve a la aplicación e inicia sesión de nuevo.',
+  'consent.loopback': 'La respuesta va a este equipo',
+  'consent.loopbackText':
+    'Cualquier programa que haya en él podría recibirla y usar este nombre. Permítelo solo si acabas de empezarlo tú.',
   'consent.next':
     'Continuarás en {place}. Puedes retirar el acceso en cualquier momento en «Aplicaciones conectadas», en tu cuenta.',
   'consent.organization': 'La aplicación trabaja con esta organización y no sabe nada de las demás.',
@@ -244,6 +248,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.offline_access': 'Conservar este acceso cuando no estés',
   'scopes.organization': 'Ver tu organización, tus roles en ella y lo que permiten',
   'scopes.permissions': 'Ver qué puedes hacer en {product}',
+  'scopes.reading': 'Leer en {product}: {name}',
 
   'setup.action': 'Crear administrador',
   'setup.description':

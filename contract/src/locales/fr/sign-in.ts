@@ -65,9 +65,13 @@ export const messages: Translation<'sign-in'> = {
   'consent.allow': 'Autoriser',
   'consent.app': 'une application sur cet appareil ({name})',
   'consent.deny': 'Refuser',
+  'consent.described': 'Elle se nomme {name} et se décrit à l’adresse {url}.',
   'consent.invalid': 'Cette demande n’est pas valide',
   'consent.invalidText':
     'Elle est incomplète, ou elle concerne un autre compte. Revenez à l’application et reconnectez-vous.',
+  'consent.loopback': 'La réponse est envoyée à cet ordinateur',
+  'consent.loopbackText':
+    'Tout programme qui s’y trouve pourrait la recevoir et utiliser ce nom. Autorisez uniquement si vous venez de lancer cette demande vous-même.',
   'consent.next':
     'Vous continuerez vers {place}. Vous pouvez retirer l’accès à tout moment dans votre compte, sous « Applications connectées ».',
   'consent.organization': 'L’application travaille avec celle-ci et n’a pas connaissance des autres.',
@@ -250,6 +254,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.offline_access': 'Conserver cet accès en votre absence',
   'scopes.organization': 'Voir votre organisation, vos rôles et leurs permissions',
   'scopes.permissions': 'Voir ce que vous avez le droit de faire dans {product}',
+  'scopes.reading': 'Lire sur {product} : {name}',
 
   'setup.action': 'Créer l’administrateur',
   'setup.description':

@@ -65,9 +65,13 @@ export const messages: Translation<'sign-in'> = {
   'consent.allow': '許可',
   'consent.app': 'このデバイスのアプリ（{name}）',
   'consent.deny': '拒否',
+  'consent.described': 'このアプリケーションは {name} と名乗り、{url} で自身について公開しています。',
   'consent.invalid': 'このリクエストは無効です',
   'consent.invalidText':
     'リクエストが不完全であるか、別のアカウントのものです。アプリケーションに戻ってもう一度ログインしてください。',
+  'consent.loopback': '応答はこのコンピューターに送られます',
+  'consent.loopbackText':
+    'このコンピューター上のどのプログラムでも応答を受け取り、この名前を使用できます。自分で始めた場合にのみ許可してください。',
   'consent.next':
     'この後 {place} に移動します。アクセスは、アカウントの「連携アプリ」でいつでも取り消せます。',
   'consent.organization': 'アプリケーションが扱うのはこの組織だけです。他の組織の情報は渡されません。',
@@ -248,6 +252,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.offline_access': '使用していない間もこのアクセスを維持する',
   'scopes.organization': '組織と、そこでのロールおよび権限を見る',
   'scopes.permissions': '{product} での権限を見る',
+  'scopes.reading': '{product} で読み取り: {name}',
 
   'setup.action': '管理者を作成',
   'setup.description':

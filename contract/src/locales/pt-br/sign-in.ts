@@ -65,9 +65,13 @@ export const messages: Translation<'sign-in'> = {
   'consent.allow': 'Permitir',
   'consent.app': 'um aplicativo neste dispositivo ({name})',
   'consent.deny': 'Negar',
+  'consent.described': 'Ele se chama {name} e se descreve em {url}.',
   'consent.invalid': 'Esta solicitação não é válida',
   'consent.invalidText':
     'Ela está incompleta ou foi feita para outra conta. Volte ao aplicativo e entre de novo.',
+  'consent.loopback': 'A resposta vai para este computador',
+  'consent.loopbackText':
+    'Qualquer programa nele poderia recebê-la e usar este nome. Permita só se você mesmo acabou de começar isto.',
   'consent.next':
     'Você continuará em {place}. Você pode retirar o acesso quando quiser, em “Aplicativos conectados” na sua conta.',
   'consent.organization': 'O aplicativo trabalha com esta e não fica sabendo das outras.',
@@ -242,6 +246,7 @@ export const messages: Translation<'sign-in'> = {
   'scopes.offline_access': 'Manter este acesso mesmo quando você não estiver usando o aplicativo',
   'scopes.organization': 'Ver sua organização, suas funções nela e o que elas permitem',
   'scopes.permissions': 'Ver o que você pode fazer em {product}',
+  'scopes.reading': 'Ler em {product}: {name}',
 
   'setup.action': 'Criar administrador',
   'setup.description':

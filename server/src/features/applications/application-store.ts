@@ -48,6 +48,17 @@ export async function findByClientId(db: Db, clientId: string): Promise<Applicat
   return row;
 }
 
+/** A client that a document describes, even a disabled one. `locked`: until the transaction ends. */
+export async function findDocumented(
+  db: Db,
+  clientId: string,
+  locked?: 'locked',
+): Promise<ApplicationRow | undefined> {
+  const [row] = await db<ApplicationRow[]>`
+    SELECT ${columns(db)} FROM applications WHERE client_id = ${clientId} ${locked ? db`FOR NO KEY UPDATE` : db``}`;
+  return row;
+}
+
 /** The current row, locked until the transaction ends. */
 export async function lockApplication(db: Db, id: string): Promise<ApplicationRow | undefined> {
   const [row] = await db<ApplicationRow[]>`

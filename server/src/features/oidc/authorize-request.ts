@@ -2,6 +2,9 @@ import { type OidcScope, returnToMaxLength } from '@latchkey/contract';
 import { type Key, seal, unseal } from '../../platform/crypto/seal.ts';
 import type { ApplicationRow } from '../applications/application-store.ts';
 import { isPublic } from '../applications/policy.ts';
+import type { ClientDocument } from './client-documents.ts';
+import { scopesToRead } from './mcp-resource.ts';
+import type { OidcDeps } from './oidc-deps.ts';
 
 /** RFC 8707: an absolute URI without a fragment. */
 export function isResource(value: string): boolean {
@@ -30,7 +33,12 @@ export type Decision = {
 };
 
 /** Where the response goes. Both are checked first: otherwise, the browser is not redirected at all. */
-export type RedirectTarget = { application: ApplicationRow; redirectUri: string };
+export type RedirectTarget = {
+  application: ApplicationRow;
+  redirectUri: string;
+  /** What it publishes about itself, if it registered with no one. */
+  document?: ClientDocument | undefined;
+};
 
 /** The parameters as received. A repeated one is a list. */
 export type Parameters = Record<string, string | string[] | undefined>;
@@ -66,6 +74,7 @@ export function single(value: string | string[] | undefined): string | undefined
 }
 
 export function readRequest(
+  deps: OidcDeps,
   application: ApplicationRow,
   parameters: Parameters,
 ): AuthorizeRequest | AuthorizeFault {
@@ -78,7 +87,10 @@ export function readRequest(
     return fault('invalid_target', 'The resource must be an absolute URI without a fragment.');
   const maxAge = get('max_age');
   return {
-    scopes: scopesOf(application, get('scope')),
+    scopes: [
+      ...scopesOf(application, get('scope')),
+      ...scopesToRead(deps, { resource, scope: get('scope') }),
+    ],
     nonce: get('nonce'),
     codeChallenge: get('code_challenge'),
     prompts: splitWords(get('prompt')),
@@ -110,9 +122,7 @@ function refuseForm(parameters: Parameters): AuthorizeFault | undefined {
   if (Array.isArray(parameters.resource)) return fault('invalid_target', 'Send only one resource.');
   const repeated = Object.entries(parameters).find(([, value]) => Array.isArray(value));
   if (repeated) return fault('invalid_request', `The parameter ${repeated[0]} is repeated.`);
-  // The whole request goes along to the sign-in page, with a mark of ours.
-  if (againPath(parameters).length > returnToMaxLength - 100)
-    return fault('invalid_request', 'The request is too long.');
+  if (isTooLong(parameters)) return fault('invalid_request', 'The request is too long.');
   if (parameters.request !== undefined)
     return fault('request_not_supported', 'Send the parameters directly.');
   if (parameters.request_uri !== undefined)
@@ -125,6 +135,11 @@ function refuseForm(parameters: Parameters): AuthorizeFault | undefined {
   if (parameters.response_mode !== undefined && parameters.response_mode !== 'query')
     return fault('invalid_request', 'Only response_mode=query is supported.');
   return undefined;
+}
+
+/** The whole request goes along to the sign-in page, with a mark of ours. */
+export function isTooLong(parameters: Parameters): boolean {
+  return againPath(parameters).length > returnToMaxLength - 100;
 }
 
 /** A challenge without a method would be `plain`, which proves nothing. A client that may omit PKCE needs a nonce. */

@@ -1,7 +1,6 @@
 import { connectionOf, type SessionCaller } from '../../identity/caller/caller.ts';
 import { standingIn } from '../../identity/caller/person.ts';
-import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findByClientId } from '../applications/application-store.ts';
+import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import {
   type AuthorizeFault,
   againPath,
@@ -9,17 +8,22 @@ import {
   isFault,
   isOnDevice,
   isRegistered,
+  isTooLong,
   type Parameters,
   type ReceivedRequest,
   type RedirectTarget,
   readRequest,
   single,
+  splitWords,
   withQuery,
 } from './authorize-request.ts';
+import { type ClientDocument, isAllowedClient, isClientUrl } from './client-documents.ts';
 import { issueCode } from './codes.ts';
 import { hasConsented } from './consent-store.ts';
+import { documented, findClient, readDocument } from './find-client.ts';
 import { findSessionProof, type SessionProof } from './grant-store.ts';
 import { readToken } from './grants.ts';
+import { mcpResource } from './mcp-resource.ts';
 import type { BrowserContext, OpenOidcContext } from './oidc-deps.ts';
 import { type GrantOrganization, organizationOf } from './organization.ts';
 import { consentPage, readMark, setupPage, signInPage } from './pages.ts';
@@ -53,7 +57,7 @@ async function proceed(
     return silent
       ? fault('consent_required', 'The user must be asked for consent.')
       : consentPage(context, asked, caller);
-  const { application, redirectUri, request } = asked;
+  const { application, redirectUri, request, document } = asked;
   const authorized = {
     caller,
     organization,
@@ -61,6 +65,7 @@ async function proceed(
     redirectUri,
     request,
     proof,
+    document,
     asked: asked.decision !== undefined,
   };
   const code = await issueCode(context, authorized);
@@ -126,6 +131,8 @@ async function isConsented(
 ): Promise<boolean> {
   if (decision) return true;
   if (request.prompts.includes('consent') || application.dynamic) return false;
+  // What an agent will read of Latchkey itself is always a question, whosever agent it is.
+  if (deps.config.features.mcp && request.resource === mcpResource(deps)) return false;
   if (application.firstParty) return true;
   // Remembered consent does not cover a token for another server, or a code that any program on the device could get.
   if (request.resource !== undefined) return false;
@@ -145,10 +152,22 @@ type UnknownSender = Refusal<'AUTHORIZE_CLIENT_UNKNOWN' | 'AUTHORIZE_REDIRECT_UN
 export async function authorize(
   context: BrowserContext,
   parameters: Parameters,
-): Promise<URL | UnknownSender> {
-  const sender = await findSender(context, parameters);
-  if ('refused' in sender) return sender;
-  return answer(context, sender, parameters);
+): Promise<URL | UnknownSender | Refusal<'RATE_LIMITED'>> {
+  const clientId = single(parameters.client_id) ?? '';
+  const document = isClientUrl(clientId) ? await documentFor(context, parameters, clientId) : undefined;
+  if (document instanceof URL || isRefusal(document)) return document;
+  const sender = await findSender(context, parameters, document);
+  return isRefusal(sender) ? sender : answer(context, sender, parameters);
+}
+
+/** No one's document is read for a browser without a session: it would let anyone make us ask anywhere. */
+async function documentFor(context: BrowserContext, parameters: Parameters, clientId: string) {
+  if (!isAllowedClient(context.deps.config, clientId)) return refuse('AUTHORIZE_CLIENT_UNKNOWN');
+  if (context.caller) return readDocument(context, clientId);
+  const isSilent = splitWords(single(parameters.prompt)).includes('none');
+  if (isSilent || isTooLong(parameters)) return refuse('AUTHORIZE_CLIENT_UNKNOWN');
+  const [loginHint, uiLocales] = [single(parameters.login_hint), splitWords(single(parameters.ui_locales))];
+  return signInPage(context, { parameters, request: { loginHint, uiLocales } }, 'signed-out');
 }
 
 export async function answer(
@@ -157,7 +176,7 @@ export async function answer(
   parameters: Parameters,
   decision?: Decision,
 ): Promise<URL> {
-  const request = readRequest(sender.application, parameters);
+  const request = readRequest(context.deps, sender.application, parameters);
   const outcome = isFault(request)
     ? request
     : await proceed(context, { ...sender, request, parameters, decision });
@@ -170,15 +189,18 @@ export async function answer(
 }
 
 export async function findSender(
-  { deps }: Pick<BrowserContext, 'deps'>,
+  { deps, origin }: Pick<BrowserContext, 'deps' | 'origin'>,
   parameters: Parameters,
+  document?: ClientDocument,
 ): Promise<RedirectTarget | UnknownSender> {
-  const [clientId, redirectUri] = [single(parameters.client_id), single(parameters.redirect_uri)];
-  const application = clientId && (await findByClientId(deps.sql, clientId));
+  const [clientId = '', redirectUri] = [single(parameters.client_id), single(parameters.redirect_uri)];
+  const application = document
+    ? await documented({ deps, origin }, clientId, document)
+    : !isClientUrl(clientId) && (await findClient(deps, clientId));
   if (!application) return refuse('AUTHORIZE_CLIENT_UNKNOWN');
   if (!redirectUri || !URL.canParse(redirectUri) || !isRegistered(application.redirectUris, redirectUri))
     return refuse('AUTHORIZE_REDIRECT_UNKNOWN');
-  return { application, redirectUri };
+  return { application, redirectUri, document };
 }
 
 /** A form from another site comes without our cookie. After a redirect, the browser sends it. */

@@ -1,18 +1,14 @@
 import { isRedirectUri, oidcScopes } from '@latchkey/contract';
-import { uuidv7 } from 'uuidv7';
 import { sha256 } from '../../platform/crypto/credentials.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import {
-  type ApplicationRow,
-  findByClientId,
-  insertApplication,
-  isSecret,
-} from '../applications/application-store.ts';
+import { type ApplicationRow, insertApplication, isSecret } from '../applications/application-store.ts';
 import { aboutApplication, newClientId } from '../applications/applications.ts';
 import { isPublic } from '../applications/policy.ts';
 import { scopeIn, scopesOf } from './authorize-request.ts';
+import { isPlainName } from './client-names.ts';
+import { findClient, selfRegistered } from './find-client.ts';
 import type { OpenOidcContext } from './oidc-deps.ts';
 
 export type TokenRequest = ClientProof & {
@@ -39,7 +35,7 @@ export async function authenticateClient(
   proof: ClientProof,
 ): Promise<ApplicationRow | Refusal<'INVALID_CLIENT'>> {
   const { id, secret } = claimOf(proof);
-  const application = id === undefined ? undefined : await findByClientId(deps.sql, id);
+  const application = id === undefined ? undefined : await findClient(deps, id);
   if (!application) return refuse('INVALID_CLIENT');
   if (isPublic(application)) return secret === undefined ? application : refuse('INVALID_CLIENT');
   const isProven = secret !== undefined && (await isSecret(deps.sql, application.id, sha256(secret)));
@@ -90,24 +86,10 @@ export async function registerClient(
   if (redirectUris.length === 0 || !redirectUris.every(isRedirectUri)) return refuse('INVALID_REDIRECT_URI');
   if (!isPublicCodeClient(metadata)) return refuse('INVALID_CLIENT_METADATA');
   if (!isPlainName(name)) return refuse('INVALID_CLIENT_METADATA', { details: { description: nameRule } });
+  const named = { clientId: newClientId(), name: name.trim(), redirectUris };
   const application: ApplicationRow = {
-    id: uuidv7(),
-    clientId: newClientId(),
-    name: name.trim(),
-    kind: 'native',
-    redirectUris,
-    postLogoutRedirectUris: [],
-    backchannelLogoutUri: null,
-    firstParty: false,
-    enabled: true,
-    organizationId: null,
-    signingAlgorithm: 'RS256',
-    requirePkce: true,
-    scopes: scope === undefined ? [...oidcScopes] : scopesOf({ scopes: [...oidcScopes] }, scope),
-    deviceGrant: false,
-    dynamic: true,
-    createdAt: origin.now,
-    updatedAt: origin.now,
+    ...selfRegistered(named, origin.now),
+    ...(scope !== undefined && { scopes: scopesOf({ scopes: [...oidcScopes] }, scope) }),
   };
   await transact(deps, async (tx) => {
     await insertApplication(tx, application);
@@ -117,13 +99,6 @@ export async function registerClient(
 }
 
 const nameRule = 'client_name must have visible characters, and no control, format or bidirectional ones.';
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]/gu;
-
-/** Users see this name before they trust the client: it must be visible, and must not reorder the text around it. */
-function isPlainName(name: string): boolean {
-  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name) && name.replace(unseen, '') !== '';
-}
-
 function isPublicCodeClient(metadata: ClientMetadata): boolean {
   const { grant_types = [], response_types = [], token_endpoint_auth_method: method = 'none' } = metadata;
   return (

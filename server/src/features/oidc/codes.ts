@@ -10,9 +10,11 @@ import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { type ApplicationRow, holdMembership } from '../applications/application-store.ts';
 import type { AuthorizeRequest } from './authorize-request.ts';
+import type { ClientDocument } from './client-documents.ts';
 import type { TokenRequest } from './clients.ts';
 import { type CodeRow, findCode, holdSession, insertCode, redeem, settleCode } from './code-store.ts';
 import { addConsent, holdConsent } from './consent-store.ts';
+import { keepDocumented } from './find-client.ts';
 import { deleteGrant, insertGrant, type SessionProof } from './grant-store.ts';
 import { findUsableGrant } from './grants.ts';
 import { amrOf, issueTokens, type TokenAnswer } from './issue-tokens.ts';
@@ -26,6 +28,7 @@ type Authorized = {
   redirectUri: string;
   request: AuthorizeRequest;
   proof: SessionProof;
+  document: ClientDocument | undefined;
   /** Whether the user was just asked for consent. */
   asked: boolean;
 };
@@ -36,16 +39,20 @@ type Authorized = {
  */
 export function issueCode(
   { deps, origin }: OpenOidcContext,
-  { caller, organization, application, redirectUri, request, proof, asked }: Authorized,
+  { caller, organization, redirectUri, request, proof, asked, document, ...client }: Authorized,
 ): Promise<string | undefined> {
   const { user, sessionId } = caller;
-  const { id: applicationId, clientId, name } = application;
   const [organizationId, organizationBound] = [organization?.id ?? null, organization?.isBound ?? false];
   const { scopes, codeChallenge = null, nonce = null, resource = null } = request;
   const { now } = origin;
   const { token: code, hash } = newToken();
   const [grantId, userId] = [uuidv7(), user.id];
   return transact(deps, async (tx) => {
+    const application = document
+      ? await keepDocumented(tx, client.application, document, origin)
+      : client.application;
+    if (!application) return undefined;
+    const { id: applicationId, clientId, name } = application;
     if (organizationId && organizationBound && !(await holdMembership(tx, userId, organizationId)))
       return undefined;
     const agreed = { userId, applicationId, organizationId, connectionId: connectionOf(caller), scopes };

@@ -14,9 +14,9 @@ export async function getConsent(
   { request }: { request: string },
 ): Promise<(RedirectTarget & Shown) | Refusal<'TOKEN_INVALID'>> {
   const opened = openAsked(context, request);
-  const sender = opened && (await findSender(context, opened.parameters));
+  const sender = opened && (await findSender(context, opened.parameters, opened.document));
   if (!sender || 'refused' in sender) return refuse('TOKEN_INVALID');
-  const asked = readRequest(sender.application, opened.parameters);
+  const asked = readRequest(context.deps, sender.application, opened.parameters);
   if (isFault(asked)) return refuse('TOKEN_INVALID');
   const { scopes, resource = null } = asked;
   const { deps, caller } = context;
@@ -34,10 +34,10 @@ export async function decideConsent(
   const { request, decision, organizationId } = input;
   const { deps, caller, origin } = context;
   const opened = openAsked(context, request);
-  const sender = opened && (await findSender(context, opened.parameters));
+  const sender = opened && (await findSender(context, opened.parameters, opened.document));
   if (!sender || 'refused' in sender || caller.kind !== 'session') return refuse('TOKEN_INVALID');
   const { parameters, sessionId: askedIn } = opened;
-  const asked = readRequest(sender.application, parameters);
+  const asked = readRequest(context.deps, sender.application, parameters);
   if (organizationId && !isFault(asked)) {
     const choices = await choicesOf(deps.sql, caller, { ...sender, request: asked });
     if (!choices.some(({ id }) => id === organizationId))

@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { isResource, scopesOf } from './authorize-request.ts';
 import { authenticateClient, type ClientProof } from './clients.ts';
 import { insertDeviceCode } from './device-store.ts';
+import { scopesToRead } from './mcp-resource.ts';
 import type { Oidc, OpenOidcContext } from './oidc-deps.ts';
 
 type DeviceRequest = ClientProof & {
@@ -38,7 +39,10 @@ export async function startDeviceGrant(
   const asked = {
     deviceHash,
     applicationId: application.id,
-    scopes: scopesOf(application, request.scope),
+    scopes: [
+      ...scopesOf(application, request.scope),
+      ...scopesToRead(deps, { resource, scope: request.scope }),
+    ],
     resource,
     askedOrganization: organization?.toLowerCase() ?? null,
     ipAddress: origin.ipAddress,

@@ -1,4 +1,4 @@
-import type { OidcScope } from '@latchkey/contract';
+import { mcpScopes, type OidcScope } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 
 type DeviceCode = {
@@ -42,7 +42,7 @@ export async function findAsked(
 ): Promise<Asked | undefined> {
   const which = 'id' in by ? db`d.id = ${by.id}` : db`d.user_hash IN ${db(by.userHashes)}`;
   const [row] = await db<Asked[]>`
-    SELECT d.id, d.application_id, ARRAY(SELECT s FROM unnest(d.scopes) AS s WHERE s = ANY (a.scopes)) AS scopes,
+    SELECT d.id, d.application_id, ARRAY(SELECT s FROM unnest(d.scopes) AS s WHERE s = ANY (a.scopes || ${[...mcpScopes]}::text[])) AS scopes,
            d.resource, d.asked_organization, d.ip_address, d.user_agent, d.created_at, d.expires_at,
            a.client_id, a.name, a.organization_id
       FROM device_codes d JOIN applications a ON a.id = d.application_id

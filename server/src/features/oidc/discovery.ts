@@ -34,6 +34,7 @@ function discoveryOf({ oidc: { issuer }, config, languages }: OidcDeps) {
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
+    ...(config.clientMetadata && { client_id_metadata_document_supported: true }),
     authorization_response_iss_parameter_supported: true,
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,

@@ -1,4 +1,10 @@
-import { lifetimes, type OidcScope, type OrganizationRole, type SigningAlgorithm } from '@latchkey/contract';
+import {
+  lifetimes,
+  mcpScopes,
+  type OidcScope,
+  type OrganizationRole,
+  type SigningAlgorithm,
+} from '@latchkey/contract';
 import { permissionsIn } from '../../identity/accounts/permission-store.ts';
 import { vouchedOf } from '../../identity/accounts/trusted-roles.ts';
 import { type UserRow, userColumns } from '../../identity/accounts/user-store.ts';
@@ -58,6 +64,8 @@ export type GrantRow = UserRow &
     organizationName: string | null;
     organizationSlug: string | null;
     permissions: string[];
+    /** By an identity provider, which speaks for them in its organization only. */
+    isVouched: boolean;
     /** What they hold in that organization for the team's application. */
     team: TeamRoles;
   };
@@ -83,7 +91,6 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
       aboutId: string | null;
       aboutRole: OrganizationRole;
       isDefault: boolean;
-      isVouched: boolean;
       teamRoles: string;
       catalog: string | null;
     })[]
@@ -91,7 +98,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
     SELECT ${userColumns(db, now)}, m.organization_id AS about_id, coalesce(m.role, 'MEMBER') AS about_role,
            m.organization_id IS NOT DISTINCT FROM u.organization_id AS is_default,
            g.connection_id IS NOT NULL AS is_vouched, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
-           ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes)) AS scopes, g.resource, g.auth_time, g.amr,
+           ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes || ${[...mcpScopes]}::text[])) AS scopes, g.resource, g.auth_time, g.amr,
            g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
            ${permissionsIn(db, 'm.organization_id')} AS permissions,
@@ -122,7 +129,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
     teamRoles: readTeamRoles(teamRoles),
     catalog: catalog === null ? null : readCatalog(catalog),
   });
-  return { ...grant, organizationId, organizationRole, permissions, team };
+  return { ...grant, organizationId, organizationRole, permissions, team, isVouched };
 }
 
 type NewGrant = {
@@ -218,7 +225,7 @@ export const oidcSweeps: Sweep[] = [
     return sweepSome(
       db,
       'applications',
-      db`dynamic AND coalesce(last_used_at, created_at) < ${since}
+      db`dynamic AND (enabled OR client_id NOT LIKE '%:%') AND coalesce(last_used_at, created_at) < ${since}
          AND NOT EXISTS (SELECT 1 FROM application_grants g WHERE g.application_id = applications.id)`,
     );
   },

@@ -6,11 +6,13 @@ import { isLive } from '../../platform/crypto/jwt.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
-import { type ApplicationRow, findByClientId } from '../applications/application-store.ts';
+import type { ApplicationRow } from '../applications/application-store.ts';
 import { isPublic } from '../applications/policy.ts';
 import { scopeIn, splitWords } from './authorize-request.ts';
 import { rightsOf } from './claims.ts';
+import { isAllowedClient } from './client-documents.ts';
 import { authenticateClient, type ClientProof } from './clients.ts';
+import { findClient } from './find-client.ts';
 import { deleteGrant, findGrant, type GrantRow } from './grant-store.ts';
 import type { Oidc, OpenOidcContext } from './oidc-deps.ts';
 import type { TokenClaims, TokenType } from './open-key.ts';
@@ -49,7 +51,8 @@ export async function findUsableGrant(
 ): Promise<GrantRow | undefined> {
   const { now } = origin;
   const grant = await findGrant(deps.sql, id, now);
-  if (!grant || isBlocked(deps.config, grant, now)) return undefined;
+  if (!grant || !isAllowedClient(deps.config, grant.clientId) || isBlocked(deps.config, grant, now))
+    return undefined;
   const { policies, signedInAt } = grant;
   const isOver = signedInAt !== null && isStale(deps.config, policies, { ...grant, signedInAt }, now);
   return isOver && (await endIfStale(deps, grant.sid, now)) ? undefined : grant;
@@ -87,7 +90,7 @@ export async function readAccessToken(
   if (!claims) return undefined;
   const scopes = splitWords(typeof claims.scope === 'string' ? claims.scope : undefined);
   if (issuedUnder === 'service') {
-    const application = await findByClientId(deps.sql, String(claims.client_id));
+    const application = await findClient(deps, String(claims.client_id));
     // A service's only scope. Issued for one organization, it doesn't become another's.
     const holds =
       application?.scopes.includes('organization') && application.organizationId === claims.org_id;

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../platform/refusal.ts';
-import { findByClientId } from '../applications/application-store.ts';
 import { logout } from '../auth/sessions.ts';
 import { openRequest, withQuery } from './authorize-request.ts';
+import { findClient } from './find-client.ts';
 import { readToken } from './grants.ts';
 import type { BrowserContext, OidcContext, OpenOidcContext } from './oidc-deps.ts';
 import { type LogoutRequest, signedOutPage } from './pages.ts';
@@ -36,7 +36,7 @@ async function targetOf(
 ): Promise<URL> {
   const clientId = typeof audience === 'string' ? audience : client_id;
   const isOne = client_id === undefined || client_id === clientId;
-  const application = uri && clientId && isOne ? await findByClientId(deps.sql, clientId) : undefined;
+  const application = uri && clientId && isOne ? await findClient(deps, clientId) : undefined;
   const isKnown = uri && application?.postLogoutRedirectUris.includes(uri);
   return isKnown ? withQuery(uri, { state }) : signedOutPage({ deps });
 }

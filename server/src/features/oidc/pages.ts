@@ -3,11 +3,13 @@ import type { SessionCaller } from '../../identity/caller/caller.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import {
   againPath,
+  isRegistered,
   type Parameters,
   type ReceivedRequest,
   sealRequest,
   withQuery,
 } from './authorize-request.ts';
+import type { ClientDocument } from './client-documents.ts';
 import type { BrowserContext, OpenOidcContext } from './oidc-deps.ts';
 
 /**
@@ -44,14 +46,20 @@ export type ConsentRequest = {
   /** In milliseconds. */
   askedAt: number;
   parameters: Parameters;
+  document?: ClientDocument | undefined;
 };
 /** What the sign-out confirmation page hands back. */
 export type LogoutRequest = { kind: 'logout'; userId: string; redirectTo: string };
 
 /** Also for a signed-in user: the application wants a new proof, or another account. */
+type Leaving = {
+  parameters: Parameters;
+  request: Pick<ReceivedRequest['request'], 'loginHint' | 'uiLocales'>;
+};
+
 export function signInPage(
   { deps, origin }: BrowserContext,
-  { parameters, request }: ReceivedRequest,
+  { parameters, request }: Leaving,
   now: 'signed-in' | 'signed-out',
 ): URL {
   const proof = markOf(deps.oidc.proofKeys[0], parameters, origin.now);
@@ -71,13 +79,37 @@ export function setupPage(context: BrowserContext, { parameters, request }: Rece
 
 export function consentPage(
   { deps, origin }: BrowserContext,
-  { parameters, request }: ReceivedRequest,
+  { parameters, request, document, redirectUri }: ReceivedRequest,
   { user, sessionId }: SessionCaller,
 ): URL {
   const askedAt = origin.now.getTime();
-  const made: ConsentRequest = { kind: 'consent', userId: user.id, sessionId, askedAt, parameters };
+  const made: ConsentRequest = {
+    kind: 'consent',
+    userId: user.id,
+    sessionId,
+    askedAt,
+    parameters,
+    document: document && shortened(document, redirectUri),
+  };
   const query = { request: sealRequest(deps.oidc.requestKey, made), ...localeFor(deps, request) };
   return page({ deps }, '/consent', query);
+}
+
+const longestList = 3000;
+
+/** The request travels in an address, which can't hold any number of others. */
+function shortened({ name, redirectUris }: ClientDocument, redirectUri: string): ClientDocument {
+  const ordered = [...redirectUris].sort(
+    (one, other) => Number(isRegistered([other], redirectUri)) - Number(isRegistered([one], redirectUri)),
+  );
+  let length = 0;
+  return {
+    name,
+    redirectUris: ordered.filter(({ length: more }) => {
+      length += more;
+      return length <= longestList;
+    }),
+  };
 }
 
 /** With a request, the page asks whether the user wants to sign out. Without one, they have. */
@@ -93,7 +125,7 @@ export function signedOutPage(
 /** The first of the languages that the application asks for and the service has. */
 function localeFor(
   { languages }: Pick<OpenOidcContext['deps'], 'languages'>,
-  { uiLocales }: ReceivedRequest['request'],
+  { uiLocales }: Leaving['request'],
 ): { locale?: string } {
   const locale = uiLocales.slice(0, 20).map(languages.match).find(Boolean);
   return locale ? { locale } : {};

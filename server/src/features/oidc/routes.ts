@@ -114,7 +114,8 @@ function mountPages(kernel: Kernel<OidcDeps>): void {
     if (isRefusal(asked)) return asked;
     const { application, redirectUri, scopes, resource, organizations } = asked;
     const { id, clientId, name } = application;
-    const shown = { id, clientId, name, redirectUri, ...registrationOf(application) };
+    const host = asked.document && new URL(clientId).host;
+    const shown = { id, clientId, ...(host && { host }), name, redirectUri, ...registrationOf(application) };
     return ok(200, { application: shown, scopes, resource, ...(organizations && { organizations }) });
   });
 

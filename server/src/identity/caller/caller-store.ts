@@ -181,6 +181,21 @@ export const keyCallers = callersBy<KeyCallerRow>({
   chosen: 'c.organization_id',
 });
 
+/** A person by their id, if they are active. */
+export const persons = callersBy<CallerRow>({
+  key: 'uuid',
+  credential: (asked) => `SELECT ${asked} AS key, ${asked} AS user_id`,
+  own: {},
+});
+
+/** The same in a chosen organization. Its id is null if they don't belong to it. */
+export const chosenPersons = callersBy<CallerRow>({
+  key: 'text',
+  credential: (asked) => `SELECT ${asked} AS key, ${idIn(asked)} AS user_id, ${chosenIn(asked)}`,
+  own: {},
+  chosen: 'c.chosen_id',
+});
+
 export type TargetRow = CallerRow & {
   /** They belong to another organization than their default, too. */
   belongsElsewhere: boolean;

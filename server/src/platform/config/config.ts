@@ -238,8 +238,12 @@ function assemble(
       oidc: values.ENABLE_OIDC,
       sso: values.ENABLE_SSO,
       dynamicClients: values.ENABLE_OIDC && values.ENABLE_DYNAMIC_CLIENTS,
+      mcp: values.ENABLE_MCP,
       accountDeletion: values.ACCOUNT_DELETION_GRACE_DAYS !== 'off',
     },
+    /** Clients that a document describes, and where it may be: undefined stands for anywhere. */
+    clientMetadata: values.ENABLE_OIDC &&
+      values.ENABLE_CLIENT_METADATA && { hosts: values.CLIENT_METADATA_HOSTS },
     signingKeyDays: values.OIDC_KEY_ROTATION_DAYS,
     providers: providersOf(values, named),
     /** Providers that are not set up, or are turned off, are known all the same. */

@@ -103,6 +103,14 @@ export const origins = list
   )
   .transform((values) => values.map((value) => new URL(value).origin));
 
+/** As a URL parser writes them: lowercase, and in Punycode. */
+export const hostNames = list
+  .refine(
+    (names) => names.every((name) => /^[^/?#@:\\\s]+$/.test(name) && URL.canParse(`https://${name}`)),
+    'must be host names such as agent.example.com, separated by commas',
+  )
+  .transform((names) => names.map((name) => new URL(`https://${name}`).hostname));
+
 // Both are written into the page unchanged: a path of this service or an https address, and only a color.
 /** Language tags, separated by commas. `readLocales` says which there are. */
 export const localeList = z.string().transform((value) =>

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Resolve } from './resolve.ts';
 import { checkedLookup, forbiddenAddress, type OutboundRules } from './rules.ts';
 
-const maxBytes = 1024 * 1024;
+const longest = 1024 * 1024;
 const limitMs = 6000;
 
 /** The address is one that a request may not go to, or its name is unknown. */
@@ -24,6 +24,7 @@ export function createGuardedFetch(
   rules: OutboundRules,
   resolve: Resolve,
   timeoutMs = limitMs,
+  maxBytes = longest,
 ): GuardedFetch {
   const lookup = checkedLookup(rules, resolve);
   return async (address, { method = 'GET', headers = {}, body } = {}) => {
@@ -47,7 +48,7 @@ export function createGuardedFetch(
       };
       request.on('error', fail);
       request.on('response', (response) => {
-        readAll(response)
+        readAll(response, maxBytes)
           .then((bytes) => {
             clearTimeout(timer);
             done(responseOf(response, bytes));
@@ -59,7 +60,7 @@ export function createGuardedFetch(
   };
 }
 
-async function readAll(response: http.IncomingMessage): Promise<Buffer> {
+async function readAll(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -119,10 +119,17 @@ export function recordErased(
   });
 }
 
-function circumstances({ impersonatedBy, apiKeyId, via, tokenId }: Origin): Record<string, unknown> {
+function circumstances({
+  impersonatedBy,
+  apiKeyId,
+  applicationId,
+  via,
+  tokenId,
+}: Origin): Record<string, unknown> {
   return {
     ...(impersonatedBy && { impersonatedBy }),
     ...(apiKeyId && { apiKeyId }),
+    ...(applicationId && { applicationId }),
     ...(via && { via }),
     ...(tokenId && { tokenId }),
   };
