@@ -283,7 +283,7 @@ describe('endpoint declarations', () => {
       expect({ path, body: method === 'GET' && body !== undefined }).toEqual({ path, body: false });
   });
 
-  test('respond with 201 to a creation, and otherwise with 200, a redirect, 304 for what the client has, or 204 in SCIM', () => {
+  test('respond with 201 to a creation, and otherwise with 200, a redirect, 304 for what the client has, 204 in SCIM, or what MCP says', () => {
     const created = routes
       .filter(({ responses }) => 201 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -322,9 +322,12 @@ describe('endpoint declarations', () => {
       '/api/users/profile/picture',
       '/api/branding/:organizationId/logo',
     ]);
-    for (const { responses } of routes)
+    const ofMcp = ['202', '400', '404'];
+    for (const { responses, dialect } of routes)
       for (const status of Object.keys(responses))
-        expect(['200', '201', '204', '302', '303', '304']).toContain(status);
+        expect(['200', '201', '204', '302', '303', '304', ...(dialect === 'mcp' ? ofMcp : [])]).toContain(
+          status,
+        );
     const empty = routes
       .filter(({ responses }) => 204 in responses)
       .map(({ method, path }) => `${method} ${path}`);
@@ -340,7 +343,9 @@ describe('CSRF protection', () => {
   const exempt = agreed
     .filter(
       ([method, path, level]) =>
-        method !== 'GET' && (level === 'none' || level === 'token') && !/^\/api\/(oidc|scim)\//.test(path),
+        method !== 'GET' &&
+        (level === 'none' || level === 'token') &&
+        !/^\/api\/(mcp$|(oidc|scim)\/)/.test(path),
     )
     .map(([method, path]) => `${method} ${path}`);
 

@@ -408,22 +408,21 @@ describe('over HTTP', () => {
   const isRefused = (route: string) =>
     !/^GET .*(invites\/:token|oauth\/|auth\/sso\/|setup|health|locales|challenge|api\/branding)/.test(route);
 
-  test.each(written.filter(({ route }) => isRefused(route) && !/oidc|well-known|api\/scim\//.test(route)))(
-    "$route is open to an organization's key only by the scope written here",
-    async ({ route, rules }) => {
-      const declared = routes.find(([, declaration]) => nameOf(declaration) === route);
-      if (!declared) throw new Error(`${route} is not declared`);
-      const scope = openTo(rules);
-      const others = latchkeyScopes.filter((each) => each !== scope);
-      const isOpen = scope || changesCaller(declared[0]);
-      const caller = await (isOpen ? enact(service, { ...program, scopes: others }) : standing(withAll));
-      const filled = await fill(...declared, { service, caller, whose: 'own' });
-      const refused = [403, 'API_KEY_SCOPE_MISSING', 'AUTHORIZATION_ERROR'];
-      expect(await send(caller, declared[1], filled)).toEqual(refused);
-      if (!scope) return;
-      const opened = await enact(service, { ...program, scopes: [scope] });
-      const own = await fill(...declared, { service, caller: opened, whose: 'own' });
-      expect((await send(opened, declared[1], own))[0]).toBeLessThan(300);
-    },
-  );
+  test.each(
+    written.filter(({ route }) => isRefused(route) && !/oidc|well-known|api\/(mcp$|scim\/)/.test(route)),
+  )("$route is open to an organization's key only by the scope written here", async ({ route, rules }) => {
+    const declared = routes.find(([, declaration]) => nameOf(declaration) === route);
+    if (!declared) throw new Error(`${route} is not declared`);
+    const scope = openTo(rules);
+    const others = latchkeyScopes.filter((each) => each !== scope);
+    const isOpen = scope || changesCaller(declared[0]);
+    const caller = await (isOpen ? enact(service, { ...program, scopes: others }) : standing(withAll));
+    const filled = await fill(...declared, { service, caller, whose: 'own' });
+    const refused = [403, 'API_KEY_SCOPE_MISSING', 'AUTHORIZATION_ERROR'];
+    expect(await send(caller, declared[1], filled)).toEqual(refused);
+    if (!scope) return;
+    const opened = await enact(service, { ...program, scopes: [scope] });
+    const own = await fill(...declared, { service, caller: opened, whose: 'own' });
+    expect((await send(opened, declared[1], own))[0]).toBeLessThan(300);
+  });
 });

@@ -114,7 +114,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more
   mountOAuth(kernel, oauth);
   mountOidc(kernel, oidc);
   mountApplications(kernel, more.webhooks);
-  mountMcp(kernel, more.oidc);
+  mountMcp(kernel, oidc);
   mountUsers(kernel);
   mountPersonalData(kernel);
   mountRoles(kernel);

@@ -16,7 +16,7 @@ export type Visitor = {
   acting: { via: 'mcp'; applicationId?: string; apiKeyId?: string };
 };
 
-/** Whoever brings a user's API key, or an access token that was issued for this address. Undefined for anyone else. */
+/** The caller with a user's API key, or an access token that was issued for this address. Undefined for any other. */
 export async function visitorOf(
   context: OpenOidcContext,
   authorization: string | undefined,

@@ -3,6 +3,7 @@ import { type LimitName, type LimitRule, mailLimits, rateLimits } from '@latchke
 import type { z } from 'zod';
 import { loopbackOf, loopbackOrigins } from '../address.ts';
 import { botFaults, botProtectionOf } from './bot-protection.ts';
+import { breachCheckOf, breachFaults } from './breach-check.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import {
   auditSecretsOf,
@@ -279,21 +280,6 @@ function assemble(
         ? { email: values.SEED_ADMIN_EMAIL, password: values.SEED_ADMIN_PASSWORD }
         : undefined,
   });
-}
-
-/** Where to look up whether a password is known from a breach. */
-export type BreachCheck = { by: 'off' } | { by: 'hibp'; url: string } | { by: 'file'; path: string };
-
-function breachCheckOf(values: Values): BreachCheck {
-  const { PASSWORD_BREACH_CHECK: by, PASSWORD_BREACH_URL: url, PASSWORD_BREACH_FILE: path } = values;
-  if (by === 'hibp') return { by, url };
-  return by === 'file' && path ? { by, path } : { by: 'off' };
-}
-
-function breachFaults(values: Values | undefined): string[] {
-  return values?.PASSWORD_BREACH_CHECK === 'file' && !values.PASSWORD_BREACH_FILE
-    ? ['PASSWORD_BREACH_FILE must be set if PASSWORD_BREACH_CHECK is file.']
-    : [];
 }
 
 /** Browsers accept a passkey's domain only from a page on or below it, and refuse a public suffix. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { BreachCheck } from '../config/config.ts';
+import type { BreachCheck } from '../config/breach-check.ts';
 
 const answerMs = 2000;
 const prefixLength = 5;
