@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { cookieJar } from '../src/http/cookies.ts';
 import type { Kernel } from '../src/http/route.ts';
+import { createVisits } from '../src/http/visits.ts';
 import { findUser } from '../src/identity/accounts/user-store.ts';
 import { openSeveralOrganizations } from '../src/identity/memberships/several-store.ts';
 import { grantFor } from '../src/identity/sessions/session-grant.ts';
@@ -154,7 +155,7 @@ export async function startService(options: Options = {}) {
     if (options.database) await sql.end({ timeout: 5 });
     else await database.drop();
   });
-  options.routes?.({ app, deps, turns, jar: cookieJar(config) });
+  options.routes?.({ app, deps, turns, jar: cookieJar(config), visits: createVisits(app) });
   const front = process.env.LATCHKEY_FRONT;
   const own = await app.listen({ host: '127.0.0.1', port: front ? 0 : (options.port ?? 0) });
   // For `npm run lab -- prism`, which listens in.

@@ -44,7 +44,7 @@ const offer: Offer = {
   emailLogin: false,
   passkeyDomain: 'localhost',
   twoFactorForAll: false,
-  features: { oidc: true, sso: true, dynamicClients: false, accountDeletion: true },
+  features: { oidc: true, sso: true, dynamicClients: false, mcp: false, accountDeletion: true },
 };
 
 describe('the strictest of two policies', () => {
