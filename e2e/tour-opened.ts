@@ -90,6 +90,24 @@ export const openedStops: Stop[] = [
     act: press('Add webhook'),
   },
   {
+    name: 'dialog-add-destination',
+    route: '',
+    path: '/organization/destinations',
+    as: 'owner',
+    act: press('Add destination'),
+  },
+  {
+    name: 'drawer-destination',
+    route: '',
+    path: '/organization/destinations',
+    as: 'owner',
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole('button', { name: 'Send test' }).click();
+      await page.getByTestId('test-result').waitFor();
+    },
+  },
+  {
     name: 'dialog-new-secret',
     route: '',
     path: '/organization/webhooks',

@@ -1,6 +1,8 @@
 import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
 import { authorize, authorizePath, newApplication, startDevice } from '@latchkey/server/testing/oidc';
+import { addDestination, systemDestinations } from '@latchkey/server/testing/destinations';
+import { authorize, authorizePath, newApplication } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
@@ -78,6 +80,7 @@ export const stops: Stop[] = [
     '/admin/applications',
     '/admin/policy',
     '/admin/webhooks',
+    '/admin/destinations',
     '/admin/checks',
   ]),
   ...plain('owner', [
@@ -91,6 +94,7 @@ export const stops: Stop[] = [
     '/organization/policy',
     '/organization/sso',
     '/organization/webhooks',
+    '/organization/destinations',
   ]),
   ...ssoStops,
   ...roleStops,
@@ -109,6 +113,7 @@ export const stops: Stop[] = [
   { name: 'app-roles-as-a-member', route: '', path: '/organization/roles', as: 'member' },
   { name: 'directory-none', route: '', path: '/organization/directory', as: 'newcomer' },
   { name: 'webhooks-none', route: '', path: '/organization/webhooks', as: 'newcomer' },
+  { name: 'destinations-none', route: '', path: '/organization/destinations', as: 'newcomer' },
   { name: 'invites-none', route: '', path: '/organization/invites', as: 'newcomer' },
   { name: 'users-no-match', route: '', path: '/admin/users?search=nobody-at-all', as: 'admin' },
   { name: 'users-past-the-end', route: '', path: '/admin/users?page=99', as: 'admin' },
@@ -138,6 +143,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   if (clients.owner) await addSingleSignOn(service, clients.owner);
   if (clients.owner) await addDirectory(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
+  if (clients.owner && clients.admin) await addDestinations(clients.owner, clients.admin);
   const pending = beginOAuth(service);
   const sent = await askConsent(service, clients.member);
   await sealTrail(service.deps);
@@ -205,6 +211,23 @@ async function addWebhooks({ sql, webhookWorker }: TestService, owner: Client, a
   await receiver.close();
   await sql`UPDATE webhooks SET url = regexp_replace(replace(url, 'http:', 'https:'), ':\\d+', '')`;
   await sql`UPDATE webhooks SET description = 'Keeps the CRM in sync' WHERE url LIKE '%/crm'`;
+}
+
+/** They have something to take, but nothing is sent until a test is. */
+async function addDestinations(owner: Client, admin: Client): Promise<void> {
+  const keys = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI-K7MDENG' };
+  const bucket = { region: 'eu-central-1', bucket: 'otterfinch-audit', prefix: 'latchkey/', ...keys };
+  await addDestination(owner, { name: 'Archive', kind: 's3', settings: bucket });
+  const url = 'http://splunk.otterfinch.example:9/services/collector/event';
+  const splunk = { url, token: '0198c0de-1111-4222-8333-444455556666', index: 'audit' };
+  await addDestination(owner, {
+    name: 'Splunk',
+    kind: 'splunk',
+    settings: splunk,
+    events: ['login.*', 'member.*'],
+  });
+  const settings = { url: 'http://collector.otterfinch.example:9/v1/logs' };
+  await addDestination(admin, { path: systemDestinations, name: 'Datadog', kind: 'otlp', settings });
 }
 
 type Person = Awaited<ReturnType<typeof newUser>>;

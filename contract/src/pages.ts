@@ -34,6 +34,7 @@ export const pagePaths = [
   '/organization/roles',
   '/organization/sso',
   '/organization/webhooks',
+  '/organization/destinations',
   '/admin/users',
   '/admin/organizations',
   '/admin/policy',
@@ -43,6 +44,7 @@ export const pagePaths = [
   '/admin/emails',
   '/admin/applications',
   '/admin/webhooks',
+  '/admin/destinations',
   '/admin/checks',
 ] as const;
 

@@ -51,6 +51,11 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/destinations',
+    component: lazyRouteComponent(() => import('./destinations-page.tsx'), 'DestinationsPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/checks',
     component: lazyRouteComponent(() => import('./checks-page.tsx'), 'ChecksPage'),
   }),

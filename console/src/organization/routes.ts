@@ -57,4 +57,9 @@ export const organizationRoutes = [
     path: '/organization/webhooks',
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),
+  createRoute({
+    ...within,
+    path: '/organization/destinations',
+    component: lazyRouteComponent(() => import('./destinations-page.tsx'), 'DestinationsPage'),
+  }),
 ] as const;

@@ -9,7 +9,7 @@ test('without an organization or permissions, a user sees only their own account
   expect(seen(visitor)).toEqual([]);
 });
 
-test('a member sees members and the policy; an organization admin also sees invitations, branding, app roles, single sign-on, the directory, keys, webhooks and the audit log', () => {
+test('a member sees members and the policy; an organization admin also sees invitations, branding, app roles, single sign-on, the directory, keys, webhooks, event destinations and the audit log', () => {
   expect(seen({ ...visitor, organization: { role: 'MEMBER' } })).toEqual(['members', 'organizationPolicy']);
   expect(seen({ ...visitor, organization: { role: 'ADMIN' } })).toEqual([
     'members',
@@ -21,6 +21,7 @@ test('a member sees members and the policy; an organization admin also sees invi
     'directory',
     'organizationKeys',
     'organizationWebhooks',
+    'organizationDestinations',
     'audit',
   ]);
 });
@@ -48,6 +49,7 @@ test('each admin page requires its own permission', () => {
     'emails',
     'applications',
     'webhooks',
+    'destinations',
     'checks',
   ];
   expect(seen({ ...visitor, permissions })).toEqual(pages);

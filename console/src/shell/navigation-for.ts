@@ -19,6 +19,7 @@ export function navigationFor(me: Viewer) {
     directory: organizationAdmin,
     organizationKeys: organizationAdmin,
     organizationWebhooks: organizationAdmin,
+    organizationDestinations: organizationAdmin,
     users: may('users:list'),
     organizations: may('organizations:read'),
     policy: may('policies:read'),
@@ -28,6 +29,7 @@ export function navigationFor(me: Viewer) {
     emails: may('emails:read'),
     applications: may('applications:read'),
     webhooks: may('webhooks:read'),
+    destinations: may('webhooks:read'),
     checks: may('checks:confirm'),
   };
 }

@@ -9,6 +9,7 @@ import {
   IconChevronDown,
   IconChevronRight,
   IconCircleCheck,
+  IconDatabaseExport,
   IconHistory,
   IconId,
   IconKey,
@@ -111,6 +112,11 @@ export function entriesFor(me: Me): Section[] {
           label: t('navigation.organizationWebhooks'),
           Icon: IconWebhook,
         }),
+        ...when(sees.organizationDestinations, {
+          to: '/organization/destinations',
+          label: t('navigation.organizationDestinations'),
+          Icon: IconDatabaseExport,
+        }),
       ],
     },
     {
@@ -138,6 +144,11 @@ export function entriesFor(me: Me): Section[] {
           Icon: IconApps,
         }),
         ...when(sees.webhooks, { to: '/admin/webhooks', label: t('navigation.webhooks'), Icon: IconWebhook }),
+        ...when(sees.destinations, {
+          to: '/admin/destinations',
+          label: t('navigation.destinations'),
+          Icon: IconDatabaseExport,
+        }),
         ...when(sees.checks, { to: '/admin/checks', label: t('navigation.checks'), Icon: IconCircleCheck }),
       ],
     },

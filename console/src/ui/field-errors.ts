@@ -15,6 +15,7 @@ const fieldOfCode: Record<string, string> = {
   TWO_FACTOR_CODE_INVALID: 'code',
   EMAIL_CODE_INVALID: 'code',
   WEBHOOK_URL_FORBIDDEN: 'url',
+  DESTINATION_URL_FORBIDDEN: 'url',
   LOGOUT_URL_FORBIDDEN: 'backchannelLogoutUri',
 };
 
@@ -26,7 +27,7 @@ export function fieldErrorsOf(error: LatchkeyError): Record<string, string> {
   return Object.fromEntries(
     Object.entries(error.details).map(([name, messages]) => [
       // For a list, the field as a whole.
-      name.split('.')[0],
+      name.replace(/^settings\./, '').split('.')[0],
       Array.isArray(messages) ? String(messages[0]) : String(messages),
     ]),
   );

@@ -15,6 +15,7 @@ const guides: Record<string, string> = {
   '/organization/roles': 'guides/permissions',
   '/organization/sso': 'sso',
   '/organization/webhooks': 'webhooks',
+  '/organization/destinations': 'destinations',
   '/admin/users': 'guides/move-users',
   '/admin/organizations': 'guides/several-organizations',
   '/admin/policy': 'guides/set-policies',
@@ -24,6 +25,7 @@ const guides: Record<string, string> = {
   '/admin/emails': 'operations',
   '/admin/applications': 'oidc',
   '/admin/webhooks': 'webhooks',
+  '/admin/destinations': 'destinations',
   '/admin/checks': 'guides/check-callers-locally',
 };
 

@@ -9,6 +9,7 @@ import { overlaps } from '../ui/overlaps.ts';
 import { SecretDialog } from '../ui/secret-dialog.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { WebhookForm } from './webhook-form.tsx';
+import { spansIn } from './webhook-labels.ts';
 
 type DialogProps = { routes: WebhookRoutes; opened: boolean; onClose: () => void };
 
@@ -123,14 +124,6 @@ function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook:
   );
 }
 
-const hour = 3_600_000;
-const spansIn = (t: Texts) => [
-  { value: String(hour), label: t('webhooks.replay.hours', { count: 1 }) },
-  { value: String(24 * hour), label: t('webhooks.replay.hours', { count: 24 }) },
-  { value: String(7 * 24 * hour), label: t('webhooks.replay.days', { count: 7 }) },
-  { value: String(30 * 24 * hour), label: t('webhooks.replay.days', { count: 30 }) },
-];
-
 export function ReplayDialog({ routes, webhook, opened, onClose }: EditProps) {
   const t = useT();
   return (
@@ -148,7 +141,7 @@ function ReplayForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
     quiet: true,
     onSuccess: onClose,
   });
-  const form = useApiForm({ initialValues: { since: String(24 * hour) } });
+  const form = useApiForm({ initialValues: { since: spansIn(t)[1]?.value ?? '' } });
   return (
     <form
       noValidate

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@latchkey/contract';
-import { t } from '../language/texts.ts';
+import { type Texts, t } from '../language/texts.ts';
 
 type State = { label: string; color: string };
 
@@ -28,7 +28,11 @@ export function deliveryState({ status, attempts, durationMs }: WebhookDelivery)
 }
 
 /** "204 in 35 ms", or why there was no response. Null until the first attempt ends. */
-export function deliveryAnswer({ responseStatus, error, durationMs }: WebhookDelivery): string | null {
+export function deliveryAnswer({
+  responseStatus,
+  error,
+  durationMs,
+}: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'durationMs'>): string | null {
   if (durationMs === null) return null;
   const answer = responseStatus === null ? errorInWords(error) : String(responseStatus);
   return t('webhooks.deliveries.answer', { answer, ms: durationMs });
@@ -69,3 +73,12 @@ export function filterChoices(types: readonly string[]): { group: string; items:
     { group: t('webhooks.form.events'), items: [...types] },
   ];
 }
+
+const hour = 3_600_000;
+/** How far back to begin, for a choice. */
+export const spansIn = (t: Texts) => [
+  { value: String(hour), label: t('webhooks.replay.hours', { count: 1 }) },
+  { value: String(24 * hour), label: t('webhooks.replay.hours', { count: 24 }) },
+  { value: String(7 * 24 * hour), label: t('webhooks.replay.days', { count: 7 }) },
+  { value: String(30 * 24 * hour), label: t('webhooks.replay.days', { count: 30 }) },
+];

@@ -3,6 +3,7 @@ import { account } from './console/account.ts';
 import { applications } from './console/applications.ts';
 import { audit } from './console/audit.ts';
 import { checks } from './console/checks.ts';
+import { destinations } from './console/destinations.ts';
 import { directory } from './console/directory.ts';
 import { emails } from './console/emails.ts';
 import { organization } from './console/organization.ts';
@@ -31,4 +32,5 @@ export const messages: Translation<'console'> = {
   ...teamRoles,
   ...users,
   ...webhooks,
+  ...destinations,
 };

@@ -80,6 +80,7 @@ export const shell = {
   'navigation.organizationKeys': 'مفاتيح المؤسسة',
   'navigation.organizations': 'المؤسسات',
   'navigation.organizationWebhooks': 'خطافات الويب',
+  'navigation.organizationDestinations': 'وجهات الأحداث',
   'navigation.policy': 'السياسة',
   'navigation.profile': 'الملف الشخصي',
   'navigation.roles': 'الأدوار',
@@ -90,6 +91,7 @@ export const shell = {
   'navigation.users': 'المستخدمون',
   'navigation.checks': 'الفحوص المحلية',
   'navigation.webhooks': 'خطافات ويب الخدمة',
+  'navigation.destinations': 'وجهات الخدمة',
 
   'reauthenticate.by.code': 'استخدام رمز',
   'reauthenticate.by.password': 'استخدام كلمة المرور',

@@ -84,6 +84,7 @@ export const shell = {
   'navigation.organizationKeys': 'Organisationsschlüssel',
   'navigation.organizations': 'Organisationen',
   'navigation.organizationWebhooks': 'Webhooks',
+  'navigation.organizationDestinations': 'Ereignisziele',
   'navigation.policy': 'Richtlinie',
   'navigation.profile': 'Profil',
   'navigation.roles': 'Rollen',
@@ -94,6 +95,7 @@ export const shell = {
   'navigation.users': 'Benutzer',
   'navigation.checks': 'Lokale Prüfungen',
   'navigation.webhooks': 'Webhooks des Dienstes',
+  'navigation.destinations': 'Ereignisziele des Dienstes',
 
   'reauthenticate.by.code': 'Code verwenden',
   'reauthenticate.by.password': 'Passwort verwenden',

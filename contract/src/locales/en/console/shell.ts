@@ -79,6 +79,7 @@ export const shell = {
   'navigation.organizationKeys': 'Organization keys',
   'navigation.organizations': 'Organizations',
   'navigation.organizationWebhooks': 'Webhooks',
+  'navigation.organizationDestinations': 'Event destinations',
   'navigation.policy': 'Policy',
   'navigation.profile': 'Profile',
   'navigation.roles': 'Roles',
@@ -89,6 +90,7 @@ export const shell = {
   'navigation.users': 'Users',
   'navigation.checks': 'Local checks',
   'navigation.webhooks': 'Service webhooks',
+  'navigation.destinations': 'Service destinations',
 
   'reauthenticate.by.code': 'Use a code',
   'reauthenticate.by.password': 'Use your password',

@@ -82,6 +82,7 @@ export const shell = {
   'navigation.organizationKeys': 'Claves de organización',
   'navigation.organizations': 'Organizaciones',
   'navigation.organizationWebhooks': 'Webhooks',
+  'navigation.organizationDestinations': 'Destinos de eventos',
   'navigation.policy': 'Política',
   'navigation.profile': 'Perfil',
   'navigation.roles': 'Roles',
@@ -92,6 +93,7 @@ export const shell = {
   'navigation.users': 'Usuarios',
   'navigation.checks': 'Comprobaciones locales',
   'navigation.webhooks': 'Webhooks del servicio',
+  'navigation.destinations': 'Destinos del servicio',
 
   'reauthenticate.by.code': 'Usar un código',
   'reauthenticate.by.password': 'Usar tu contraseña',

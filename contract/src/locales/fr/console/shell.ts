@@ -84,6 +84,7 @@ export const shell = {
   'navigation.organizationKeys': 'Clés de l’organisation',
   'navigation.organizations': 'Organisations',
   'navigation.organizationWebhooks': 'Webhooks',
+  'navigation.organizationDestinations': 'Destinations d’événements',
   'navigation.policy': 'Stratégie de sécurité',
   'navigation.profile': 'Profil',
   'navigation.roles': 'Rôles',
@@ -94,6 +95,7 @@ export const shell = {
   'navigation.users': 'Utilisateurs',
   'navigation.checks': 'Vérifications locales',
   'navigation.webhooks': 'Webhooks du service',
+  'navigation.destinations': 'Destinations du service',
 
   'reauthenticate.by.code': 'Utiliser un code',
   'reauthenticate.by.password': 'Utiliser votre mot de passe',

@@ -78,6 +78,7 @@ export const shell = {
   'navigation.organizationKeys': '組織のキー',
   'navigation.organizations': '組織一覧',
   'navigation.organizationWebhooks': 'Webhook',
+  'navigation.organizationDestinations': 'イベントの送信先',
   'navigation.policy': 'ポリシー',
   'navigation.profile': 'プロフィール',
   'navigation.roles': 'ロール',
@@ -88,6 +89,7 @@ export const shell = {
   'navigation.users': 'ユーザー',
   'navigation.checks': 'ローカルチェック',
   'navigation.webhooks': 'サービスの Webhook',
+  'navigation.destinations': 'サービスの送信先',
 
   'reauthenticate.by.code': 'コードを使用',
   'reauthenticate.by.password': 'パスワードを使用',

@@ -80,6 +80,7 @@ export const shell = {
   'navigation.organizationKeys': 'Chaves da organização',
   'navigation.organizations': 'Organizações',
   'navigation.organizationWebhooks': 'Webhooks',
+  'navigation.organizationDestinations': 'Destinos de eventos',
   'navigation.policy': 'Política',
   'navigation.profile': 'Perfil',
   'navigation.roles': 'Funções',
@@ -90,6 +91,7 @@ export const shell = {
   'navigation.users': 'Usuários',
   'navigation.checks': 'Verificações locais',
   'navigation.webhooks': 'Webhooks do serviço',
+  'navigation.destinations': 'Destinos do serviço',
 
   'reauthenticate.by.code': 'Usar um código',
   'reauthenticate.by.password': 'Usar sua senha',

@@ -1,0 +1,143 @@
+import { type Destination, lifetimes } from '@latchkey/contract';
+import { Modal, Select, Stack, Text } from '@mantine/core';
+import { useAct } from '../api.ts';
+import { useT } from '../language/texts.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
+import { spansIn } from '../webhooks/webhook-labels.ts';
+import { DestinationForm } from './destination-form.tsx';
+import { newDestination, settingsOf, valuesOf } from './destination-values.ts';
+import type { DestinationRoutes } from './endpoints.ts';
+
+type DialogProps = { routes: DestinationRoutes; opened: boolean; onClose: () => void };
+const keptMs = lifetimes.eventDays * 86_400_000;
+
+export function AddDialog({ routes, opened, onClose }: DialogProps) {
+  const t = useT();
+  return (
+    <SecretDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('destinations.add.title')}
+      secretTitle={t('webhooks.add.secretTitle')}
+      note={t('webhooks.secret.note')}
+      testId="destination-secret"
+    >
+      {(onMade, close) => <AddForm routes={routes} onMade={onMade} onCancel={close} />}
+    </SecretDialog>
+  );
+}
+
+type AddProps = {
+  routes: DestinationRoutes;
+  onMade: (secret: string | undefined) => void;
+  onCancel: () => void;
+};
+
+function AddForm({ routes, onMade, onCancel }: AddProps) {
+  const t = useT();
+  const add = useAct(routes.create, {
+    invalidates: [routes.list],
+    quiet: true,
+    onSuccess: ({ secret }) => onMade(secret),
+  });
+  return (
+    <DestinationForm
+      initial={newDestination}
+      isNew
+      label={t('destinations.add')}
+      save={(values) => {
+        const { name, kind, events, start } = values;
+        const since = start === 'kept' && { since: new Date(Date.now() - keptMs).toISOString() };
+        return add.mutateAsync({
+          body: { name, kind, events, settings: settingsOf(values, true), ...since },
+        });
+      }}
+      onCancel={onCancel}
+    />
+  );
+}
+
+export type OneProps = DialogProps & { destination: Destination };
+
+export function EditDialog({ routes, destination, opened, onClose }: OneProps) {
+  const t = useT();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('destinations.edit.title')}>
+      <EditForm routes={routes} destination={destination} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function EditForm({ routes, destination, onClose }: Omit<OneProps, 'opened'>) {
+  const t = useT();
+  const save = useAct(routes.update, {
+    invalidates: [routes.list],
+    success: t('destinations.saved'),
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const params = { id: destination.id };
+  return (
+    <DestinationForm
+      initial={valuesOf(destination)}
+      isNew={false}
+      label={t('webhooks.edit.save')}
+      save={(values) => {
+        const { name, events } = values;
+        return save.mutateAsync({ params, body: { name, events, settings: settingsOf(values, false) } });
+      }}
+      onCancel={onClose}
+    />
+  );
+}
+
+/** Goes on with events of a time that is chosen: to send them again, or because some in between are gone. */
+export function RestartDialog({ routes, destination, opened, onClose }: OneProps) {
+  const t = useT();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('destinations.restart.title')}>
+      <RestartForm routes={routes} destination={destination} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function RestartForm({ routes, destination, onClose }: Omit<OneProps, 'opened'>) {
+  const t = useT();
+  const save = useAct(routes.update, {
+    invalidates: [routes.list],
+    success: t('destinations.restart.done'),
+    quiet: true,
+    onSuccess: onClose,
+  });
+  const spans = spansIn(t);
+  const form = useApiForm({ initialValues: { since: spans[1]?.value ?? '' } });
+  return (
+    <form
+      noValidate
+      onSubmit={form.submit(({ since: span }) => {
+        const since = new Date(Date.now() - Number(span)).toISOString();
+        return save.mutateAsync({ params: { id: destination.id }, body: { since, enabled: true } });
+      })}
+    >
+      <Stack>
+        <Text size="sm">{t('destinations.restart.text')}</Text>
+        <Select
+          label={t('webhooks.replay.from')}
+          data={spans}
+          allowDeselect={false}
+          data-autofocus
+          {...form.getInputProps('since')}
+        />
+        <ErrorNote error={form.failure} />
+        <FormButtons
+          label={t('destinations.restart.title')}
+          submitting={form.submitting}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

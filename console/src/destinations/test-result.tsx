@@ -1,0 +1,47 @@
+import type { Output } from '@latchkey/sdk';
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useT } from '../language/texts.ts';
+import { deliveryAnswer, prettyPayload } from '../webhooks/webhook-labels.ts';
+
+type Result = Output<'testDestination'>['test'];
+
+/** What a test sent, and what came back. */
+export function TestResult({ result }: { result: Result }) {
+  const t = useT();
+  const { succeeded, answer, sent } = result;
+  return (
+    <Stack gap="xs" data-testid="test-result">
+      <Alert
+        color={succeeded ? 'green' : 'red'}
+        icon={succeeded ? <IconCheck size={18} /> : <IconAlertTriangle size={18} />}
+        title={t(succeeded ? 'destinations.test.taken' : 'destinations.test.refused')}
+      >
+        {deliveryAnswer(result)}
+      </Alert>
+      {answer && <Part title={t('destinations.test.answer')} text={JSON.stringify(answer, null, 2)} />}
+      <Part
+        title={t('destinations.test.sent')}
+        text={`${sent.method} ${sent.url}\n\n${prettyPayload(sent.body)}`}
+      />
+    </Stack>
+  );
+}
+
+function Part({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <Text size="sm" fw={550}>
+        {title}
+      </Text>
+      <Code
+        block
+        dir="ltr"
+        mah={320}
+        style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
+        {text}
+      </Code>
+    </>
+  );
+}
