@@ -1,8 +1,7 @@
 import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
-import { authorize, authorizePath, newApplication, startDevice } from '@latchkey/server/testing/oidc';
 import { addDestination, systemDestinations } from '@latchkey/server/testing/destinations';
-import { authorize, authorizePath, newApplication } from '@latchkey/server/testing/oidc';
+import { authorize, authorizePath, newApplication, startDevice } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';

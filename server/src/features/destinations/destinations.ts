@@ -27,7 +27,7 @@ import {
   type WatchedRow,
 } from './destination-store.ts';
 import { openSettings, type Sealed, sealSettings, withNewSecret } from './sealed.ts';
-import { isForbiddenPlace, mergeSettings } from './settings.ts';
+import { isForbiddenSettings, mergeSettings } from './settings.ts';
 
 type NewDestination = {
   name: string;
@@ -78,7 +78,7 @@ export async function createDestination(
     const merged = mergeSettings(kind, { settings: {}, sealed: {} }, given);
     if (isRefusal(merged)) return merged;
     const { settings } = merged;
-    if (isForbiddenPlace(rules, settings)) return refuse('DESTINATION_URL_FORBIDDEN');
+    if (isForbiddenSettings(rules, settings)) return refuse('DESTINATION_URL_FORBIDDEN');
     if (scope.of === 'system') await lockSystemDestinations(tx);
     const secret = kind === 'http' ? newSecret(key).secret : undefined;
     const sealed = secret ? withNewSecret(merged.sealed, secret, { now, overlapUntil: now }) : merged.sealed;
@@ -123,7 +123,7 @@ async function save(
   const { now } = origin;
   const changed = given && changedSettings(key, before, given);
   if (isRefusal(changed)) return changed;
-  if (changed && isForbiddenPlace(rules, changed.settings)) return refuse('DESTINATION_URL_FORBIDDEN');
+  if (changed && isForbiddenSettings(rules, changed.settings)) return refuse('DESTINATION_URL_FORBIDDEN');
   const wakes = edit.enabled === true && !before.enabled;
   if (wakes && !since && (await hasExpired(tx, id, new Date(now.getTime() - kept))))
     return refuse('EVENTS_EXPIRED');

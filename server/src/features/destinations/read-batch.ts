@@ -4,6 +4,7 @@ import { lockStream } from '../webhooks/stream-store.ts';
 import type { SentEvent, Written } from './kinds/kind.ts';
 import { kinds } from './kinds/kinds.ts';
 import {
+  type Lease,
   type Passed,
   putOff,
   resolveStart,
@@ -11,14 +12,13 @@ import {
   type ScannedEvent,
   scanSize,
   scanStream,
-  type Turn,
 } from './reading-store.ts';
 
 /**
  * `passed`: the last event before the batch that it doesn't want. `taken`: the last one that is behind it once the batch is
  * taken.
  */
-export type Batch = { turn: Turn; written: Written; passed: Passed | undefined; taken: Passed };
+export type Batch = { turn: Lease; written: Written; passed: Passed | undefined; taken: Passed };
 
 type Collected = {
   records: string[];
@@ -35,7 +35,7 @@ type Collected = {
 const mostScans = 20;
 
 /** What a turn sends. Undefined if there is nothing yet: then the turn is over. */
-export async function readBatch(sql: Sql, leased: Turn, now: Date): Promise<Batch | undefined> {
+export async function readBatch(sql: Sql, leased: Lease, now: Date): Promise<Batch | undefined> {
   const position = leased.position ?? (await resolveStart(sql, leased));
   const turn = { ...leased, position };
   const batch = await collect(sql, turn);
@@ -55,14 +55,14 @@ export async function readBatch(sql: Sql, leased: Turn, now: Date): Promise<Batc
   return { turn, written: { text: write(records), first, last }, passed, taken };
 }
 
-function comeToRest(sql: Sql, turn: Turn, passed: Passed | undefined, now: Date): Promise<void> {
+function comeToRest(sql: Sql, turn: Lease, passed: Passed | undefined, now: Date): Promise<void> {
   return sql.begin(async (tx) => {
     await lockStream(tx);
     await rest(tx, turn, passed, now);
   });
 }
 
-async function collect(sql: Sql, turn: Turn): Promise<Collected> {
+async function collect(sql: Sql, turn: Lease): Promise<Collected> {
   const batch: Collected = {
     records: [],
     bytes: 0,
@@ -83,7 +83,7 @@ async function collect(sql: Sql, turn: Turn): Promise<Collected> {
 }
 
 /** False if it doesn't fit. A batch holds at least one, however long it is. */
-function add(batch: Collected, { kind, settings }: Turn, event: ScannedEvent): boolean {
+function add(batch: Collected, { kind, settings }: Lease, event: ScannedEvent): boolean {
   const { position, id, createdAt, wanted, body } = event;
   if (wanted) {
     if (body === null) return false;

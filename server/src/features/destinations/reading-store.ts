@@ -7,7 +7,7 @@ import type { Settings } from './destination-store.ts';
 import { lease, longestWait } from './schedule.ts';
 
 /** A destination whose turn it is. `leasedUntil` is what proves that the turn is still this worker's. */
-export type Turn = {
+export type Lease = {
   id: string;
   organizationId: string | null;
   kind: DestinationKind;
@@ -27,8 +27,8 @@ export async function isDue(db: Db, now: Date): Promise<boolean> {
 }
 
 /** One that is due and has no batch in flight, chosen by `shares`. It stays leased until then, even if this node dies. */
-export async function leaseTurn(db: Db, now: Date, { used, without }: Shares): Promise<Turn | undefined> {
-  const [turn] = await db<Turn[]>`
+export async function leaseNext(db: Db, now: Date, { used, without }: Shares): Promise<Lease | undefined> {
+  const [turn] = await db<Lease[]>`
     UPDATE destinations SET leased_until = ${new Date(now.getTime() + lease)} WHERE id = (
       SELECT id FROM destinations d LEFT JOIN unnest(${used.owners}::uuid[], ${used.ms}::int[]) AS u (used_by, ms)
                                            ON used_by = coalesce(organization_id, id)
@@ -42,7 +42,7 @@ export async function leaseTurn(db: Db, now: Date, { used, without }: Shares): P
  * Where one that has not begun yet is to begin. Null: what it begins with has no place in the stream yet. If that was
  * swept meanwhile, it begins with what came after it.
  */
-export async function resolveStart(db: Db, { id, leasedUntil }: Turn): Promise<string | null> {
+export async function resolveStart(db: Db, { id, leasedUntil }: Lease): Promise<string | null> {
   const [row] = await db<{ position: string | null }[]>`
     UPDATE destinations d SET position = CASE
       WHEN EXISTS (SELECT 1 FROM events WHERE id = d.starts_with)
@@ -67,7 +67,7 @@ export const scanSize = 1000;
 /** The next events, whether it wants them or not. */
 export function scanStream(
   db: Db,
-  { organizationId, events }: Pick<Turn, 'organizationId' | 'events'>,
+  { organizationId, events }: Pick<Lease, 'organizationId' | 'events'>,
   after: string,
 ): Promise<ScannedEvent[]> {
   return db<ScannedEvent[]>`
@@ -88,7 +88,7 @@ export function scanStream(
 /** The last event that it has taken or passed. */
 export type Passed = Pick<ScannedEvent, 'position' | 'id' | 'createdAt'>;
 
-const isStill = (db: Db, { id, leasedUntil, position }: Turn) =>
+const isStill = (db: Db, { id, leasedUntil, position }: Lease) =>
   db`id = ${id} AND leased_until = ${leasedUntil} AND position IS NOT DISTINCT FROM ${position}`;
 
 const movedTo = (db: Db, passed: Passed | undefined) =>
@@ -97,7 +97,7 @@ const movedTo = (db: Db, passed: Passed | undefined) =>
     : db``;
 
 /** Ends a turn without an attempt, past what it doesn't want. Does nothing if the turn was lost meanwhile. */
-export async function putOff(db: Db, turn: Turn, passed: Passed | undefined, dueAt: Date): Promise<void> {
+export async function putOff(db: Db, turn: Lease, passed: Passed | undefined, dueAt: Date): Promise<void> {
   await db`
     UPDATE destinations SET ${movedTo(db, passed)} due_at = ${dueAt}, leased_until = 'epoch' WHERE ${isStill(db, turn)}`;
 }
@@ -106,7 +106,7 @@ export async function putOff(db: Db, turn: Turn, passed: Passed | undefined, due
  * Ends a turn for which there was nothing. In a transaction that holds the stream: what gets its place after this finds
  * the destination at rest, and wakes it.
  */
-export async function rest(tx: Db, turn: Turn, passed: Passed | undefined, now: Date): Promise<void> {
+export async function rest(tx: Db, turn: Lease, passed: Passed | undefined, now: Date): Promise<void> {
   const { organizationId } = turn;
   await tx`
     UPDATE destinations d SET ${movedTo(tx, passed)} leased_until = 'epoch', due_at = CASE WHEN EXISTS (
@@ -118,14 +118,14 @@ export async function rest(tx: Db, turn: Turn, passed: Passed | undefined, now: 
 }
 
 /** Nothing is known of the attempt: the next one is the first again. */
-export async function freeTurn(db: Db, { id, leasedUntil }: Turn): Promise<void> {
+export async function freeLease(db: Db, { id, leasedUntil }: Lease): Promise<void> {
   await db`UPDATE destinations SET leased_until = 'epoch' WHERE id = ${id} AND leased_until = ${leasedUntil}`;
 }
 
 /** A batch was taken. `told`: what to say of it all the same. False if the turn was lost, or its place was changed. */
 export async function saveTaken(
   db: Db,
-  turn: Turn,
+  turn: Lease,
   { passed, told, now }: { passed: Passed; told: string | null; now: Date },
 ): Promise<boolean> {
   const { count } = await db`
@@ -138,7 +138,7 @@ export async function saveTaken(
 export type Health = { enabled: boolean; failures: number; failingSince: Date | null };
 
 /** Held until the transaction ends. Undefined if it was deleted, the turn was lost, or its place was changed. */
-export async function lockHealth(tx: Db, turn: Turn): Promise<Health | undefined> {
+export async function lockHealth(tx: Db, turn: Lease): Promise<Health | undefined> {
   const [row] = await tx<Health[]>`
     SELECT enabled, failures, failing_since FROM destinations WHERE ${isStill(tx, turn)} FOR NO KEY UPDATE`;
   return row;
@@ -152,7 +152,7 @@ type Failed = {
   dueAt: Date;
 };
 
-export function saveFailed(tx: Db, turn: Turn, failed: Failed): Statement {
+export function saveFailed(tx: Db, turn: Lease, failed: Failed): Statement {
   const { passed, error, failures, failingSince, dueAt } = failed;
   return tx`
     UPDATE destinations SET ${movedTo(tx, passed)} failures = ${failures}, failing_since = ${failingSince},

@@ -3,7 +3,7 @@ import type { Key } from '../../platform/crypto/seal.ts';
 import { type Attempt, sendTimed, toldOf } from '../../platform/outbound/send-signed.ts';
 import type { Sender } from '../../platform/outbound/sender.ts';
 import type { DestinationRow } from './destination-store.ts';
-import type { Judged, Request, Written } from './kinds/kind.ts';
+import type { Reading, Request, Written } from './kinds/kind.ts';
 import { kinds } from './kinds/kinds.ts';
 import { answerLimit } from './schedule.ts';
 import { openSettings } from './sealed.ts';
@@ -11,7 +11,7 @@ import { openSettings } from './sealed.ts';
 export type SendTools = { clock: Clock; sender: Sender; key: Key };
 
 /** What came of a batch. `error`: why it wasn't taken, or not in full. */
-export type Sent = Judged & {
+export type Sent = Reading & {
   taken: boolean;
   attempt: Attempt;
   request: Request | undefined;

@@ -49,6 +49,6 @@ export function mergeSettings(
 }
 
 /** Whether events may not be sent there, for what its address says. */
-export function isForbiddenPlace(rules: OutboundRules, { url, endpoint }: Settings): boolean {
+export function isForbiddenSettings(rules: OutboundRules, { url, endpoint }: Settings): boolean {
   return [url, endpoint].some((address) => address !== undefined && rules.forbids(address));
 }

@@ -9,7 +9,7 @@ import { findWebhookAdmins } from '../webhooks/webhook-store.ts';
 import { aboutDestination } from './about-destination.ts';
 import { changeDestination, findAnyDestination } from './destination-store.ts';
 import type { Batch } from './read-batch.ts';
-import { freeTurn, lockHealth, saveFailed, saveTaken } from './reading-store.ts';
+import { freeLease, lockHealth, saveFailed, saveTaken } from './reading-store.ts';
 import { failingLimit, nextAttemptAt } from './schedule.ts';
 import type { Sent } from './send.ts';
 
@@ -21,11 +21,11 @@ export async function settleBatch(tools: Tools, batch: Batch, sent: Sent): Promi
   const { turn, taken: passed } = batch;
   const { outcome } = sent.attempt;
   // The service is stopping: the next worker tries this batch as if it were new.
-  if ('error' in outcome && outcome.error === brokenOff) return freeTurn(sql, turn);
+  if ('error' in outcome && outcome.error === brokenOff) return freeLease(sql, turn);
   const isKept = sent.taken
     ? await saveTaken(sql, turn, { passed, told: sent.error, now: clock.now() })
     : await fail(tools, batch, sent);
-  if (!isKept) await freeTurn(sql, turn);
+  if (!isKept) await freeLease(sql, turn);
 }
 
 function fail(tools: Tools, { turn, passed }: Batch, { attempt, error }: Sent): Promise<boolean> {

@@ -4,7 +4,7 @@ import { fewAtOnce, retryWrite, type Worker } from '../../platform/workers/worke
 import { sequenceEvents } from '../webhooks/sequence-events.ts';
 import type { Destinations } from './destination-deps.ts';
 import { type Batch, readBatch } from './read-batch.ts';
-import { isDue, leaseTurn } from './reading-store.ts';
+import { isDue, leaseNext } from './reading-store.ts';
 import { sendBatch } from './send.ts';
 import { settleBatch } from './settle-batch.ts';
 
@@ -54,7 +54,7 @@ async function claimBatch({ sql, clock }: Tools, shares: Shares): Promise<Batch 
   // Checked before anything is written: most often there is nothing to do.
   if (!(await isDue(sql, clock.now()))) return undefined;
   for (let looked = 0; looked < mostEmpty; looked++) {
-    const turn = await leaseTurn(sql, clock.now(), shares);
+    const turn = await leaseNext(sql, clock.now(), shares);
     if (!turn) return undefined;
     const batch = await readBatch(sql, turn, clock.now());
     if (batch) return batch;

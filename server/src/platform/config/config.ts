@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { loopbackOf, loopbackOrigins } from '../address.ts';
 import { botFaults, botProtectionOf } from './bot-protection.ts';
 import { breachCheckOf, breachFaults } from './breach-check.ts';
+import { ConfigError } from './config-error.ts';
 import { isPublicSuffix, isWithin } from './cookie-domain.ts';
 import {
   auditSecretsOf,
@@ -21,19 +22,7 @@ import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders }
 import { type FromFile, unknownNames } from './unknown-names.ts';
 import { processWarnings, productionWarnings, weakSecrets } from './warnings.ts';
 
-/** A faulty environment: everything wrong with it, at once. */
-export class ConfigError extends Error {
-  readonly faults: string[];
-  /** What may have caused them. */
-  readonly warnings: string[];
-  constructor(faults: string[], warnings: string[] = []) {
-    const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`;
-    const also = warnings.length > 0 ? ['Also:', ...warnings.map((each) => `  - ${each}`)] : [];
-    super([`The configuration has ${count}:`, ...faults.map((each) => `  - ${each}`), ...also].join('\n'));
-    this.faults = faults;
-    this.warnings = warnings;
-  }
-}
+export { ConfigError };
 
 const defaultSender = 'Latchkey <no-reply@localhost>';
 /** Variables that only work in pairs. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 /** What a layout of mails may name in braces. */
 const slots = ['content', 'productName', 'logoUrl', 'accentColor', 'footer', 'lang', 'dir'] as const;
-export type Slot = (typeof slots)[number];
+export type Insert = (typeof slots)[number];
 
 /** A file, as what stands between the slots and the slots themselves. */
-export type Layout = readonly (string | { slot: Slot })[];
+export type Layout = readonly (string | { slot: Insert })[];
 /** The operator's own frames around the content of mails. Undefined: ours. */
 export type Layouts = { html?: Layout | undefined; text?: Layout | undefined };
 
@@ -73,7 +73,7 @@ function parse(text: string, refuse: (line: number, why: string) => void): Layou
     isFaulty = true;
     refuse(line, why);
   };
-  const layout = text.split(new RegExp(named, 'g')).map((part, at): string | { slot: Slot } => {
+  const layout = text.split(new RegExp(named, 'g')).map((part, at): string | { slot: Insert } => {
     if (at % 2 === 0) {
       line += part.split('\n').length - 1;
       return part;

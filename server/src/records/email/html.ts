@@ -1,4 +1,4 @@
-import type { Layout, Slot } from '../../platform/config/layouts.ts';
+import type { Insert, Layout } from '../../platform/config/layouts.ts';
 import { colors, font, monospace, stylesFor } from './brand.ts';
 import type { Content, Frame } from './content.ts';
 
@@ -171,6 +171,6 @@ function footerOf(content: Content, frame: Frame): string {
 }
 
 /** In one go: what fills a slot is not looked through for others. */
-function filled(layout: Layout, values: Record<Slot, string>): string {
+function filled(layout: Layout, values: Record<Insert, string>): string {
   return layout.map((part) => (typeof part === 'string' ? part : values[part.slot])).join('');
 }

@@ -13,7 +13,7 @@ export type Written = { text: string; first: SentEvent; last: SentEvent };
 export type Request = Omit<Outgoing, 'limitMs'>;
 
 /** What of a response counts. `error`: why not all was taken, in the receiver's words. */
-export type Judged = { answer: Record<string, unknown> | null; error: string | null };
+export type Reading = { answer: Record<string, unknown> | null; error: string | null };
 
 /** How one kind of destination is spoken to. */
 export type Kind = {
@@ -25,16 +25,16 @@ export type Kind = {
   write(records: readonly string[]): string;
   request(target: Target, batch: Written, now: Date): Request | Promise<Request>;
   /** `answer`: undefined if it was too long. Without this, only the status counts. */
-  judge?(answer: string | undefined, taken: boolean): Judged;
+  judge?(answer: string | undefined, taken: boolean): Reading;
 };
 
 const second = 1000;
 export const usualWindow = 5 * second;
 
 /** An event as the stream has it: its body is a JSON object, and the id comes first. */
-export const lineOf = ({ id, body }: SentEvent) => `{"id":"${id}",${body.slice(1)}`;
+export const eventText = ({ id, body }: SentEvent) => `{"id":"${id}",${body.slice(1)}`;
 
-export const writeLines = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
+export const joinRecords = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 /** Words of a receiver, short enough to keep and without anything invisible. */
 export function plainWords(text: unknown): string | null {

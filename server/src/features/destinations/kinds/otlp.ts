@@ -1,4 +1,4 @@
-import { type Kind, lineOf, plainWords, readJson, usualWindow } from './kind.ts';
+import { eventText, type Kind, plainWords, readJson, usualWindow } from './kind.ts';
 
 const answerBytes = 16 * 1024;
 const info = 9;
@@ -16,7 +16,7 @@ export const otlp: Kind = {
       severityNumber: info,
       severityText: 'INFO',
       eventName: type,
-      body: { stringValue: lineOf(event) },
+      body: { stringValue: eventText(event) },
     });
   },
   write: (records) => `${before}${records.join()}]}]}]}`,

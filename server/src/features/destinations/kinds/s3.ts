@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip as gzipWithCallback } from 'node:zlib';
 import type { Settings } from '../destination-store.ts';
-import { type Kind, lineOf, plainWords, type SentEvent, writeLines } from './kind.ts';
+import { eventText, joinRecords, type Kind, plainWords, type SentEvent } from './kind.ts';
 import { encodePath, signV4 } from './sign-v4.ts';
 
 const gzip = promisify(gzipWithCallback);
@@ -10,8 +10,8 @@ const answerBytes = 16 * 1024;
 /** Objects of lines of JSON, in a bucket of Amazon S3 or of a store that speaks its protocol. */
 export const s3: Kind = {
   windowMs: 60_000,
-  record: lineOf,
-  write: writeLines,
+  record: eventText,
+  write: joinRecords,
   async request({ settings, sealed: { secretAccessKey = '' } }, { text, first }, now) {
     const { region = '', accessKeyId = '' } = settings;
     const url = addressOf(settings, first);

@@ -1,4 +1,4 @@
-import { type Kind, lineOf, plainWords, readJson, usualWindow, writeLines } from './kind.ts';
+import { eventText, joinRecords, type Kind, plainWords, readJson, usualWindow } from './kind.ts';
 
 const answerBytes = 16 * 1024;
 
@@ -8,9 +8,9 @@ export const splunk: Kind = {
   record(event, { index }) {
     const time = event.createdAt.getTime() / 1000;
     const place = JSON.stringify({ time, source: 'latchkey', ...(index && { index }) });
-    return `${place.slice(0, -1)},"event":${lineOf(event)}}`;
+    return `${place.slice(0, -1)},"event":${eventText(event)}}`;
   },
-  write: writeLines,
+  write: joinRecords,
   request({ id, settings: { url = '' }, sealed: { token = '' } }, { text }) {
     const headers = {
       'content-type': 'application/json',
