@@ -27,7 +27,7 @@ function load(kind: Kind): Promise<void> {
 
 type Props = { kind: Kind; siteKey: string; done(token: string): void; cancel(): void };
 
-/** Shows the widget that tells people from bots. Whoever closes it can submit again. */
+/** Shows the widget that tells people from bots. A person who closes it can submit again. */
 export default function WidgetDialog({ kind, siteKey, done, cancel }: Props) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);

@@ -3,13 +3,14 @@ import type { OpenContext } from '../../identity/caller/caller.ts';
 import { storeBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
 import {
+  type Challenge,
   findCredential,
   insertPasskey,
   type NewRow,
   spendChallenge,
   unspendChallenge,
 } from '../../identity/credentials/passkey-store.ts';
-import { type Challenge, readForNewAccount } from '../../identity/credentials/passkeys.ts';
+import { readForNewAccount } from '../../identity/credentials/passkeys.ts';
 import type { EntryRules } from '../../identity/policies/joining-store.ts';
 import { madePasskey } from '../../identity/sign-in/made-passkey.ts';
 import type { Tx } from '../../platform/db/sql.ts';

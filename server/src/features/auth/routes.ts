@@ -1,6 +1,6 @@
 import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
-import { answerLogin } from '../../http/answer-login.ts';
+import { answerLogin, answerSession } from '../../http/answer-login.ts';
 import { cookiesOf, soleValueOf } from '../../http/cookies.ts';
 import { textsFor } from '../../http/locale.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
@@ -9,8 +9,8 @@ import { isAdmin } from '../../identity/caller/policy.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
-import { answerSignUp } from './answer-sign-up.ts';
 import { login } from './login.ts';
+import { presentSignUp } from './present-sign-up.ts';
 import { refresh } from './refresh.ts';
 import { register } from './register.ts';
 import { forgotPassword, inEqualTime, resetPassword } from './reset-password.ts';
@@ -40,7 +40,8 @@ function mountSignIn(kernel: Kernel): void {
   mount(kernel, contract.register, async (call) => {
     const registered = await register(call, call.body);
     if (isRefusal(registered)) return registered;
-    return ok(201, answerSignUp(kernel, registered, call.reply));
+    const session = registered.grant ? answerSession(kernel, registered.grant, call.reply) : {};
+    return ok(201, { ...session, ...presentSignUp(kernel.deps, registered) });
   });
 
   mount(kernel, contract.login, async (call) => {

@@ -40,7 +40,7 @@ export async function mailRegistrationCode({ deps, origin }: OpenContext, email:
 type CodeRegistration = Registration & { code: string; rememberMe?: boolean | undefined };
 type CodeRefusal = EntryRefusal | Refusal<'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
-/** The code is judged before all else, so that no answer says more about an address to whoever can't read its mail. */
+/** The code is judged before all else, so that no answer says more about an address to people who can't read its mail. */
 export async function registerWithEmailCode(
   context: OpenContext,
   { code, rememberMe = false, ...input }: CodeRegistration,
@@ -61,7 +61,7 @@ export async function registerWithEmailCode(
 
 type Proven = { row: RegistrationCode; rules: EntryRules };
 
-/** What else keeps the account from being made is told to whoever has the code, and spends nothing. */
+/** What else keeps the account from being made is told only to those who have the code, and spends nothing. */
 async function checkCode(
   context: OpenContext,
   input: Registration,
@@ -75,7 +75,7 @@ async function checkCode(
   return isRefusal(rules) ? rules : right({ row, rules });
 }
 
-/** Whoever reads the mail of an account learns that it is there, and can sign in by the same code. */
+/** People who read the mail of an account learn that it is there, and can sign in by the same code. */
 async function checkOwn(
   { deps, origin }: OpenContext,
   user: UserRow,

@@ -1,11 +1,11 @@
 import * as contract from '@latchkey/contract';
 import { cookieNames } from '@latchkey/contract';
-import { answerLogin } from '../../http/answer-login.ts';
+import { answerLogin, answerSession } from '../../http/answer-login.ts';
 import { cookiesOf } from '../../http/cookies.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { newToken } from '../../platform/crypto/credentials.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
-import { answerSignUp } from '../auth/answer-sign-up.ts';
+import { presentSignUp } from '../auth/present-sign-up.ts';
 import { inEqualTime } from '../auth/reset-password.ts';
 import { requestEmailCode, verifyEmailCode } from './email-codes.ts';
 import { registerWithEmailCode } from './register-with-email-code.ts';
@@ -29,7 +29,8 @@ export function mountEmailCode(kernel: Kernel): void {
     if (refused) return refused;
     const registered = await registerWithEmailCode(call, call.body);
     if (isRefusal(registered)) return registered;
-    return ok(201, answerSignUp(kernel, registered, call.reply));
+    const session = registered.grant ? answerSession(kernel, registered.grant, call.reply) : {};
+    return ok(201, { ...session, ...presentSignUp(kernel.deps, registered) });
   });
 
   mount(kernel, contract.verifyEmailCode, async (call) => {

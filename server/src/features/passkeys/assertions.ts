@@ -1,13 +1,8 @@
 import type { PasskeyAssertion } from '@latchkey/contract';
 import { findUser, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
-import { findCredential, spendChallenge } from '../../identity/credentials/passkey-store.ts';
-import {
-  type Bound,
-  type Challenge,
-  readChallenge,
-  userHandleOf,
-} from '../../identity/credentials/passkeys.ts';
+import { type Challenge, findCredential, spendChallenge } from '../../identity/credentials/passkey-store.ts';
+import { type Bound, readChallenge, userHandleOf } from '../../identity/credentials/passkeys.ts';
 import { verifyUse } from '../../identity/credentials/webauthn.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';

@@ -6,6 +6,7 @@ import { storeBackupCodes } from '../../identity/credentials/backup-code-store.t
 import { newBackupCodes } from '../../identity/credentials/backup-codes.ts';
 import { endPasswordSessions } from '../../identity/credentials/end-access.ts';
 import {
+  type Challenge,
   findCredential,
   findCredentials,
   insertPasskey,
@@ -14,7 +15,6 @@ import {
   spendChallenge,
 } from '../../identity/credentials/passkey-store.ts';
 import {
-  type Challenge,
   describeCredential,
   issueChallenge,
   issueForNewAccount,

@@ -1,6 +1,7 @@
 import type { Passkey } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
-import type { Challenge } from './passkeys.ts';
+
+export type Challenge = { bytes: Buffer; expiresAt: Date };
 
 export type Credential = { credentialId: Buffer; transports: string[] };
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../platform/crypto/credentials.ts';
 import { deriveKeys, type Key, seal, unseal } from '../../platform/crypto/seal.ts';
 import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
 import type { OpenContext } from '../deps.ts';
-import type { Credential } from './passkey-store.ts';
+import type { Challenge, Credential } from './passkey-store.ts';
 
 /** The purpose and user of a challenge: it works for no other purpose and no other user. */
 export type Bound =
@@ -15,8 +15,6 @@ export type Bound =
   | { purpose: 'account'; userId: string; email: string }
   | { purpose: 'second_factor'; pendingToken: string }
   | { purpose: 'reauthentication'; sessionId: string };
-
-export type Challenge = { bytes: Buffer; expiresAt: Date };
 
 const challengeBytes = 32;
 const timeBytes = 8;

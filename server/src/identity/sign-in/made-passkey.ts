@@ -1,8 +1,7 @@
 import type { NewPasskey } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { inEnglish } from '../../platform/languages/told.ts';
-import type { NewRow } from '../credentials/passkey-store.ts';
-import type { Challenge } from '../credentials/passkeys.ts';
+import type { Challenge, NewRow } from '../credentials/passkey-store.ts';
 import { verifyNew } from '../credentials/webauthn.ts';
 import type { OpenContext } from '../deps.ts';
 import { describeDevice } from './devices.ts';

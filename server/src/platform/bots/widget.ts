@@ -10,7 +10,7 @@ const answerMs = 3000;
 type Given = { token: string; ipAddress: string };
 type Answer = { success?: unknown; 'error-codes'?: unknown };
 
-/** A token of the widget that its service accepts. If that can't be reached, everyone passes: better bots than nobody. */
+/** A token of the widget that its service accepts. If that can't be reached, everyone passes: bots, too, rather than no people. */
 export async function acceptedToken(
   widget: Widget,
   given: Given,
