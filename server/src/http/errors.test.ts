@@ -512,6 +512,7 @@ describe('body fields', () => {
   /** Of these, a body has exactly one. */
   const alternatives: Partial<Record<RouteName, string[]>> = {
     register: ['organizationName', 'inviteToken'],
+    registerWithEmailCode: ['organizationName', 'inviteToken'],
     reauthenticate: ['password', 'code', 'passkey'],
   };
 
@@ -557,6 +558,7 @@ describe('body fields', () => {
     const unchecked = declared.filter(([, route]) => !isChecked(route)).map(([name]) => name);
     expect(unchecked.sort()).toEqual([
       'authorizeByForm',
+      'callMcp',
       'createFirstAdmin',
       'createScimGroup',
       'createScimUser',
@@ -567,12 +569,14 @@ describe('body fields', () => {
       'patchScimGroup',
       'patchScimUser',
       'postUserinfo',
+      'putLogo',
       'putPicture',
       'receiveSaml',
       'registerClient',
       'replaceScimGroup',
       'replaceScimUser',
       'revokeToken',
+      'startDeviceGrant',
     ]);
     expect(bodies.filter(([, route]) => fieldsOf(route).length === 0)).toEqual([]);
   });

@@ -35,6 +35,7 @@ const service = started(async () => {
       GITHUB_URL: away,
       GITHUB_API_URL: away,
       ENABLE_DYNAMIC_CLIENTS: 'true',
+      ENABLE_MCP: 'true',
     },
   });
 });
@@ -101,6 +102,7 @@ beforeAll(async () => {
       ({ id }) => id,
     ),
     organizations: [user.organizationId, other.organizationId],
+    branding: [user.organizationId, other.organizationId],
     domains,
     'scim-tokens': [scimToken.body.token.id],
     'scim-groups': [groupId],

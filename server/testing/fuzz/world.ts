@@ -17,7 +17,7 @@ import type { Known } from './values.ts';
 export type Sender = { name: string; client: Client; revive(): Promise<Client> };
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-const env = { ENABLE_DYNAMIC_CLIENTS: 'true', ENABLE_EMAIL_LOGIN: 'true' };
+const env = { ENABLE_DYNAMIC_CLIENTS: 'true', ENABLE_EMAIL_LOGIN: 'true', ENABLE_MCP: 'true' };
 
 /** The default limits, which tests otherwise keep out of the way. */
 const limited = Object.fromEntries(

@@ -324,6 +324,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   createTeamRole: async () => ({ key: `r${uuidv7()}`, name: 'Sample' }),
   createOrganizationTeamRole: async () => ({ key: `org-${uuidv7()}`, name: 'Sample' }),
   verifyEmailCode: async () => ({ email: sampleEmail(), code: '000000' }),
+  registerWithEmailCode: async () => ({ email: sampleEmail(), code: '000000', organizationName: 'Acme' }),
   createDestination: async () => newDestination,
   createOrganizationDestination: async () => newDestination,
   replayWebhook: async () => ({ since: '2026-01-31T12:00:00.000Z' }),
