@@ -1,7 +1,7 @@
 type Section = { title?: string; entries: readonly { to: string }[] };
 
 /** As many pages fit in the menu on a screen 800 pixels high, besides those without a section title. */
-const mostEntries = 10;
+const mostEntries = 12;
 
 /**
  * The sections that the menu shows unfolded at first: the one of this page, then from the last one up, as long as they
