@@ -17,7 +17,9 @@ function who({ access }) {
   if (access.kind === 'session') return 'signed in';
   if (access.kind === 'organizationKey') return 'organization key';
   if (access.kind === 'organization') return `organization ${access.role}`;
-  const also = access.withPermission ? ` with \`${access.withPermission}\`` : '';
+  const { withPermission } = access;
+  const also =
+    withPermission === 'all' ? ' with all others' : withPermission ? ` with \`${withPermission}\`` : '';
   const rank = access.orOrganizationRole ? ` or organization ${access.orOrganizationRole}` : '';
   return `\`${access.permission}\`${also}${rank}`;
 }

@@ -31,7 +31,9 @@ function row(route, { what, proof, ends }) {
 }
 
 const permissionOf = ({ permission, withPermission }) =>
-  `\`${permission}\`${withPermission ? ` with \`${withPermission}\`` : ''}`;
+  withPermission === 'all'
+    ? `\`${permission}\` with all others`
+    : `\`${permission}\`${withPermission ? ` with \`${withPermission}\`` : ''}`;
 
 function proofOf({ access, dialect, recent, path }) {
   const who = {

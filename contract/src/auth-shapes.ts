@@ -175,3 +175,20 @@ export const Session = z
 /** What REAUTHENTICATION_REQUIRED lists in `details.methods`. `sign_in`: nothing else to prove, sign in again. */
 export const proofMethods = ['password', 'totp', 'backup_code', 'passkey', 'sign_in'] as const;
 export type ProofMethod = (typeof proofMethods)[number];
+
+/** Why people can't make an account, whatever they make it with. */
+export const entryErrors = [
+  'PERMISSION_DENIED',
+  'HOOK_DENIED',
+  'HOOK_UNAVAILABLE',
+  'EMAIL_TAKEN',
+  'USERNAME_TAKEN',
+  'INVITE_INVALID',
+  'INVITE_EMAIL_MISMATCH',
+  'EMAIL_DOMAIN_NOT_ALLOWED',
+  'EMAIL_NOT_VERIFIED',
+  'SIGN_IN_METHOD_NOT_ALLOWED',
+] as const;
+
+/** Why a sign-in is refused although its first factor was right. */
+export const lateErrors = ['SSO_REQUIRED', 'HOOK_DENIED', 'HOOK_UNAVAILABLE'] as const;

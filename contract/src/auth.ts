@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { allSessions } from './access-changes.ts';
 import {
+  entryErrors,
   LoginBody,
+  lateErrors,
   MailedToken,
   MeBody,
   RegisterBody,
@@ -43,7 +45,7 @@ export const login = endpoint({
   changesAccess: [],
   body: z.object({ email: Email, password: GivenPassword, rememberMe: z.boolean().optional() }),
   responses: { 200: z.union([LoginBody, TwoFactorRequiredBody]) },
-  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED'],
+  errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'SIGN_IN_METHOD_NOT_ALLOWED', ...lateErrors],
 });
 
 export const register = endpoint({
@@ -66,16 +68,9 @@ export const register = endpoint({
     'PASSKEYS_NOT_AVAILABLE',
     'NEW_PASSKEY_INVALID',
     'PASSKEY_EXISTS',
-    'PERMISSION_DENIED',
-    'EMAIL_TAKEN',
-    'USERNAME_TAKEN',
-    'INVITE_INVALID',
-    'INVITE_EMAIL_MISMATCH',
-    'EMAIL_DOMAIN_NOT_ALLOWED',
-    'EMAIL_NOT_VERIFIED',
+    ...entryErrors,
     'PASSWORD_TOO_WEAK',
     'PASSWORD_BREACHED',
-    'SIGN_IN_METHOD_NOT_ALLOWED',
   ],
 });
 

@@ -82,6 +82,10 @@ export const badRequests = {
     status: 400,
     message: 'Only destinations of the kind http have a secret of ours.',
   },
+  HOOK_URL_FORBIDDEN: {
+    status: 400,
+    message: "Hooks can't be at this address. Use a public https:// address without a username.",
+  },
   DOMAIN_LIMIT_REACHED: {
     status: 400,
     message: `Your organization already has ${domainLimit} domains. Remove one first.`,

@@ -17,6 +17,7 @@ const oauthErrors: Partial<Record<Reason, string>> = {
   RATE_LIMITED: 'temporarily_unavailable',
   OVERLOADED: 'temporarily_unavailable',
   UNAVAILABLE: 'temporarily_unavailable',
+  HOOK_UNAVAILABLE: 'temporarily_unavailable',
   OUTCOME_UNKNOWN: 'server_error',
   INTERNAL_ERROR: 'server_error',
 };

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { LoginBody, RegisteredBody, RegisterWithCodeBody, TwoFactorRequiredBody } from './auth-shapes.ts';
+import {
+  entryErrors,
+  LoginBody,
+  RegisteredBody,
+  RegisterWithCodeBody,
+  TwoFactorRequiredBody,
+} from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, MessageBody, text } from './fields.ts';
 import { TotpCode } from './two-factor-shapes.ts';
@@ -39,19 +45,7 @@ export const registerWithEmailCode = endpoint({
   changesAccess: [],
   body: RegisterWithCodeBody,
   responses: { 201: RegisteredBody },
-  errors: [
-    'EMAIL_LOGIN_NOT_AVAILABLE',
-    'EMAIL_CODE_INVALID',
-    'ACCOUNT_LOCKED',
-    'PERMISSION_DENIED',
-    'EMAIL_TAKEN',
-    'USERNAME_TAKEN',
-    'INVITE_INVALID',
-    'INVITE_EMAIL_MISMATCH',
-    'EMAIL_DOMAIN_NOT_ALLOWED',
-    'EMAIL_NOT_VERIFIED',
-    'SIGN_IN_METHOD_NOT_ALLOWED',
-  ],
+  errors: ['EMAIL_LOGIN_NOT_AVAILABLE', 'EMAIL_CODE_INVALID', 'ACCOUNT_LOCKED', ...entryErrors],
 });
 
 export const verifyEmailCode = endpoint({
@@ -93,5 +87,7 @@ export const verifyEmailCode = endpoint({
     'ACCOUNT_LOCKED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
     'SSO_REQUIRED',
+    'HOOK_DENIED',
+    'HOOK_UNAVAILABLE',
   ],
 });

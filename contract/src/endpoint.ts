@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AccessChange } from './access-changes.ts';
 import type { Reason } from './errors.ts';
 import type { LimitName } from './limits.ts';
-import type { LatchkeyScope, OrganizationRole, Permission } from './permissions.ts';
+import { type LatchkeyScope, type OrganizationRole, type Permission, permissions } from './permissions.ts';
 
 /**
  * What a request is about, where a session counts. One that an organization's identity provider began belongs to that
@@ -23,11 +23,11 @@ export type Access =
   | { kind: 'public'; session: 'own'; about: About }
   /** `asks`: permissions that extend the session's reach, depending on whom the request is about. */
   | { kind: 'session'; about: About; asks?: readonly Permission[] }
-  /** `withPermission`: needed as well. */
+  /** `withPermission`: needed as well. `all`: every other permission of the service. */
   | {
       kind: 'permission';
       permission: Permission;
-      withPermission?: Permission;
+      withPermission?: Permission | 'all';
       orOrganizationRole?: OrganizationRole;
     }
   | { kind: 'organization'; role: OrganizationRole }
@@ -141,6 +141,18 @@ type Declaration = Method & {
 
 /** `order`: how many were declared before it. The names of a module are sorted by the alphabet. */
 export type Endpoint = Declaration & { csrf: 'token' | 'origin' | 'none'; order: number };
+
+/** Every permission that a caller needs. */
+export function neededFor({ permission, withPermission }: Extract<Access, { kind: 'permission' }>) {
+  if (withPermission === 'all') return permissions;
+  return withPermission ? [permission, withPermission] : [permission];
+}
+
+/** The same for what comes with the first one, in words. */
+export function alsoNeeded({ withPermission }: Extract<Access, { kind: 'permission' }>): string {
+  if (withPermission === 'all') return ' with every other permission of the service';
+  return withPermission ? ` with \`${withPermission}\`` : '';
+}
 
 let declared = 0;
 

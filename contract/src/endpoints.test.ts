@@ -162,6 +162,13 @@ PATCH  /api/admin/destinations/:id                    permission
 DELETE /api/admin/destinations/:id                    permission
 POST   /api/admin/destinations/:id/rotate-secret      permission
 POST   /api/admin/destinations/:id/test               permission
+GET    /api/admin/hooks                               permission
+POST   /api/admin/hooks                               permission
+GET    /api/admin/hooks/:id                           permission
+PATCH  /api/admin/hooks/:id                           permission
+DELETE /api/admin/hooks/:id                           permission
+POST   /api/admin/hooks/:id/rotate-secret             permission
+POST   /api/admin/hooks/:id/test                      permission
 GET    /api/organizations/current/members/:id/roles   ADMIN
 PUT    /api/organizations/current/members/:id/roles   ADMIN
 GET    /api/organizations/current/roles               ADMIN
@@ -304,6 +311,7 @@ describe('endpoint declarations', () => {
         'POST /api/organizations/current/roles',
         'POST /api/auth/passkeys',
         'POST /api/admin/webhooks',
+        'POST /api/admin/hooks',
         'POST /api/organizations/current/webhooks',
         'POST /api/admin/destinations',
         'POST /api/organizations/current/destinations',

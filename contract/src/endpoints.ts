@@ -27,6 +27,7 @@ export * from './team-roles.ts';
 export * from './policies.ts';
 export * from './webhooks.ts';
 export * from './destinations.ts';
+export * from './hooks.ts';
 export * from './organization-keys.ts';
 export * from './domains.ts';
 export * from './scim.ts';

@@ -112,6 +112,7 @@ export const errors = {
     status: 403,
     message: "Your organization role doesn't allow this.",
   },
+  HOOK_DENIED: { status: 403, message: "You can't continue. Ask the people who run this service." },
   INVITE_NOT_YOURS: {
     status: 403,
     code: 'INVITE_EMAIL_MISMATCH',
@@ -162,6 +163,7 @@ export const errors = {
     message: 'Some of the events it would go on with are no longer kept. Choose since when it gets events.',
   },
   WEBHOOK_DISABLED: { status: 409, message: 'This webhook is turned off. Turn it on first.' },
+  HOOK_EXISTS: { status: 409, message: 'There is already a hook for this point. Change that one.' },
   CONNECTION_IN_USE: {
     status: 409,
     message: 'People are linked to this identity provider. End their links first.',
@@ -232,6 +234,10 @@ export const errors = {
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side. Try again later.' },
   OVERLOADED: { status: 503, message: 'The service is busy. Try again in a moment.' },
   UNAVAILABLE: { status: 503, message: "The service isn't ready. Try again in a moment." },
+  HOOK_UNAVAILABLE: {
+    status: 503,
+    message: "This can't be decided right now. Try again in a moment.",
+  },
   DNS_UNAVAILABLE: {
     status: 503,
     message: "The domain's DNS records couldn't be looked up. Try again in a few minutes.",

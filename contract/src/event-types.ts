@@ -13,6 +13,7 @@ type EventResource =
   | 'domain'
   | 'webhook'
   | 'destination'
+  | 'hook'
   | 'application';
 
 /**
@@ -51,6 +52,7 @@ const table = {
   AUTH_APP_CODE_REUSED: ['application.code_reused', 'user'],
   AUTH_APP_REFRESH_REUSED: ['application.refresh_reused', 'user'],
   AUTH_APP_REVOKED: ['application.revoked', 'user'],
+  AUTH_HOOK_DENIED: ['hook.denied', 'user'],
   AUTH_PROFILE_UPDATED: ['user.updated', 'user'],
   AUTH_DATA_EXPORTED: ['user.exported', 'user'],
   AUTH_DELETION_REQUESTED: ['user.deletion_requested', 'user'],
@@ -113,6 +115,11 @@ const table = {
   ADMIN_DESTINATION_DELETED: ['destination.deleted', 'destination'],
   ADMIN_DESTINATION_SECRET_ROTATED: ['destination.secret_rotated', 'destination'],
   ADMIN_DESTINATION_DISABLED: ['destination.disabled', 'destination'],
+  ADMIN_HOOK_CREATED: ['hook.created', 'hook'],
+  ADMIN_HOOK_UPDATED: ['hook.updated', 'hook'],
+  ADMIN_HOOK_DELETED: ['hook.deleted', 'hook'],
+  ADMIN_HOOK_SECRET_ROTATED: ['hook.secret_rotated', 'hook'],
+  ADMIN_HOOK_DISABLED: ['hook.disabled', 'hook'],
   ORG_CREATED: ['organization.created', 'organization'],
   ORG_UPDATED: ['organization.updated', 'organization'],
   ORG_BRANDING_UPDATED: ['organization.branding_updated', 'organization'],

@@ -47,6 +47,7 @@ export {
   isBinary,
   isPersonal,
   isRedirect,
+  neededFor,
   reasonsOf,
   takesForm,
 } from './endpoint.ts';
@@ -57,6 +58,15 @@ export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf }
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { asciiDomain, Email, Id, name, normalEmail, text, Username } from './fields.ts';
 export { fullName, splitName } from './full-name.ts';
+export {
+  type Hook,
+  type HookPoint,
+  hookFailures,
+  hookLimits,
+  hookPoints,
+  mailMustNotBeSkipped,
+  mayAllow,
+} from './hook-shapes.ts';
 export type { ApiKeyPermission } from './key-shapes.ts';
 export {
   apiKeyLimit,

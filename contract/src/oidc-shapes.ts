@@ -171,7 +171,8 @@ const claims = {
   organization: OrganizationClaim.optional(),
   permissions: z.array(z.string()).optional(),
 };
-export const UserinfoResponse = z.object({ sub: z.string(), ...claims });
+/** A hook may add claims of its own. */
+export const UserinfoResponse = z.looseObject({ sub: z.string(), ...claims });
 
 export const AboutToken = z.object({ ...ClientParameters, token: Parameter, token_type_hint: Parameter });
 

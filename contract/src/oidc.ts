@@ -102,6 +102,8 @@ export const exchangeToken = endpoint({
     'SLOW_DOWN',
     'ACCESS_DENIED',
     'EXPIRED_TOKEN',
+    'HOOK_DENIED',
+    'HOOK_UNAVAILABLE',
   ],
 });
 

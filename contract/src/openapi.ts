@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeError, oauthErrorOf, scimTypeOf } from './describe-error.ts';
 import {
+  alsoNeeded,
   type Body,
   type Endpoint,
   heedsChoice,
@@ -164,7 +165,7 @@ function whoMayCall(route: Endpoint): string {
     access.kind === 'session' && 'You must be signed in.',
     access.kind === 'organization' && `You must be ${access.role} of your organization, or above.`,
     access.kind === 'permission' &&
-      `You need the permission \`${access.permission}\`${access.withPermission ? ` with \`${access.withPermission}\`` : ''}${access.orOrganizationRole ? `, or to be ${access.orOrganizationRole} of your organization` : ''}.`,
+      `You need the permission \`${access.permission}\`${alsoNeeded(access)}${access.orOrganizationRole ? `, or to be ${access.orOrganizationRole} of your organization` : ''}.`,
     bearer === false && 'Only the session cookie serves.',
     bearer !== false && apiKey === false && "An API key doesn't serve.",
     recent && 'You must have proven who you are in the last ten minutes.',
@@ -187,12 +188,10 @@ function needsBody(body: Body): boolean {
 function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }));
+  const isRequired = (name: string) => place === 'path' || required.includes(name);
+  return Object.entries(properties).map(([name, property]) => {
+    return { name, in: place, required: isRequired(name), schema: property };
+  });
 }
 
 function content(body: Body, io: 'input' | 'output', schemas: Schemas, type = 'application/json'): Json {

@@ -160,5 +160,12 @@ export const loginWithPasskey = endpoint({
     rememberMe: z.boolean().optional(),
   }),
   responses: { 200: LoginBody },
-  errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_INVALID', 'SIGN_IN_METHOD_NOT_ALLOWED', 'SSO_REQUIRED'],
+  errors: [
+    'PASSKEYS_NOT_AVAILABLE',
+    'PASSKEY_INVALID',
+    'SIGN_IN_METHOD_NOT_ALLOWED',
+    'SSO_REQUIRED',
+    'HOOK_DENIED',
+    'HOOK_UNAVAILABLE',
+  ],
 });

@@ -15,6 +15,8 @@ export const permissions = [
   'applications:write',
   'webhooks:read',
   'webhooks:write',
+  'hooks:read',
+  'hooks:write',
   'checks:read',
   'checks:confirm',
 ] as const;

@@ -18,6 +18,8 @@ const oauthErrors = [
   'email_not_verified',
   'sign_in_method_not_allowed',
   'sso_required',
+  'hook_denied',
+  'hook_unavailable',
   'account_inactive',
   'provider_unavailable',
 ] as const;
@@ -151,6 +153,8 @@ export const completeOAuth = endpoint({
     'PERMISSION_DENIED',
     'SIGN_IN_METHOD_NOT_ALLOWED',
     'SSO_REQUIRED',
+    'HOOK_DENIED',
+    'HOOK_UNAVAILABLE',
     'EMAIL_DOMAIN_NOT_ALLOWED',
     'EMAIL_NOT_VERIFIED',
     'PENDING_TOKEN_INVALID',
@@ -183,6 +187,8 @@ export const linkOAuth = endpoint({
   errors: [
     'SIGN_IN_METHOD_NOT_ALLOWED',
     'SSO_REQUIRED',
+    'HOOK_DENIED',
+    'HOOK_UNAVAILABLE',
     'PENDING_TOKEN_INVALID',
     'INVALID_CREDENTIALS',
     'PASSWORD_NOT_SET',

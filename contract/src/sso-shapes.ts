@@ -174,6 +174,8 @@ export const ssoErrors = [
   'sso_conflict',
   'sso_not_allowed',
   'sso_required',
+  'hook_denied',
+  'hook_unavailable',
   'account_inactive',
   'sign_in_method_not_allowed',
 ] as const;

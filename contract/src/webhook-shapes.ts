@@ -29,6 +29,7 @@ const Event = z
         domain: Resource,
         webhook: Resource,
         destination: Resource,
+        hook: Resource,
         application: Resource,
       })
       .describe('The object it is about, as it was right after the change.'),

@@ -133,6 +133,10 @@ export const table = `
 /api/organizations/current/destinations/:id GET getOrganizationDestination PATCH updateOrganizationDestination DELETE deleteOrganizationDestination
 /api/organizations/current/destinations/:id/rotate-secret POST rotateOrganizationDestinationSecret
 /api/organizations/current/destinations/:id/test POST testOrganizationDestination
+/api/admin/hooks GET listHooks POST createHook
+/api/admin/hooks/:id GET getHook PATCH updateHook DELETE deleteHook
+/api/admin/hooks/:id/rotate-secret POST rotateHookSecret
+/api/admin/hooks/:id/test POST testHook
 /api/organizations/current/keys GET listOrganizationKeys POST createOrganizationKey
 /api/organizations/current/keys/:id GET getOrganizationKey PATCH updateOrganizationKey DELETE revokeOrganizationKey
 /api/organizations/current/keys/:id/rotate POST rotateOrganizationKey
@@ -248,6 +252,7 @@ export type AuditEntry = {
     | 'AUTH_APP_CODE_REUSED'
     | 'AUTH_APP_REFRESH_REUSED'
     | 'AUTH_APP_REVOKED'
+    | 'AUTH_HOOK_DENIED'
     | 'AUTH_PROFILE_UPDATED'
     | 'AUTH_DATA_EXPORTED'
     | 'AUTH_DELETION_REQUESTED'
@@ -310,6 +315,11 @@ export type AuditEntry = {
     | 'ADMIN_DESTINATION_DELETED'
     | 'ADMIN_DESTINATION_SECRET_ROTATED'
     | 'ADMIN_DESTINATION_DISABLED'
+    | 'ADMIN_HOOK_CREATED'
+    | 'ADMIN_HOOK_UPDATED'
+    | 'ADMIN_HOOK_DELETED'
+    | 'ADMIN_HOOK_SECRET_ROTATED'
+    | 'ADMIN_HOOK_DISABLED'
     | 'ORG_CREATED'
     | 'ORG_UPDATED'
     | 'ORG_BRANDING_UPDATED'
@@ -691,6 +701,7 @@ export type Event = {
       | 'AUTH_APP_CODE_REUSED'
       | 'AUTH_APP_REFRESH_REUSED'
       | 'AUTH_APP_REVOKED'
+      | 'AUTH_HOOK_DENIED'
       | 'AUTH_PROFILE_UPDATED'
       | 'AUTH_DATA_EXPORTED'
       | 'AUTH_DELETION_REQUESTED'
@@ -753,6 +764,11 @@ export type Event = {
       | 'ADMIN_DESTINATION_DELETED'
       | 'ADMIN_DESTINATION_SECRET_ROTATED'
       | 'ADMIN_DESTINATION_DISABLED'
+      | 'ADMIN_HOOK_CREATED'
+      | 'ADMIN_HOOK_UPDATED'
+      | 'ADMIN_HOOK_DELETED'
+      | 'ADMIN_HOOK_SECRET_ROTATED'
+      | 'ADMIN_HOOK_DISABLED'
       | 'ORG_CREATED'
       | 'ORG_UPDATED'
       | 'ORG_BRANDING_UPDATED'
@@ -838,6 +854,9 @@ export type Event = {
     destination?: {
       [name: string]: unknown;
     } | undefined;
+    hook?: {
+      [name: string]: unknown;
+    } | undefined;
     application?: {
       [name: string]: unknown;
     } | undefined;
@@ -861,6 +880,18 @@ export type GrantedApplication = {
   scopes: string[];
   grantedAt: string;
   lastUsedAt: string | null;
+};
+
+export type Hook = {
+  id: string;
+  point: 'registration.before' | 'sign_in.before' | 'token.claims' | 'mail.send';
+  url: string;
+  enabled: boolean;
+  timeoutMs: number;
+  /** What happens if it gives no valid answer in time: `deny` refuses, `allow` goes on without it. */
+  onFailure: 'deny' | 'allow';
+  createdAt: string;
+  updatedAt: string;
 };
 
 export type Invite = {
@@ -1303,6 +1334,19 @@ export type ScimToken = {
   } | null;
   createdAt: string;
   lastUsedAt: string | null;
+};
+
+export type SendTest = {
+  succeeded: boolean;
+  /** The status of the receiver's response. Null if there was none. */
+  responseStatus: number | null;
+  /** Why it failed, as a code, if its status does not say. */
+  error: string | null;
+  durationMs: number;
+  /** What of the response counts. */
+  answer: {
+    [name: string]: unknown;
+  } | null;
 };
 
 export type Session = {
@@ -1766,7 +1810,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, sso_required, account_inactive, provider_unavailable. */
+  /** Return from a provider. Signs in a linked account and leads to returnTo, or to /auth/two-factor?token=&returnTo=. An email that belongs to an account leads to /auth/oauth/link?token=, an unknown one to /auth/oauth/complete?token=. A failure leads to /login?error= with one of oauth_denied, invalid_state, token_exchange_failed, profile_fetch_failed, email_not_verified, sign_in_method_not_allowed, sso_required, hook_denied, hook_unavailable, account_inactive, provider_unavailable. */
   finishOAuth: {
     input: {
       params: {
@@ -3829,6 +3873,94 @@ export interface Endpoints {
       };
     };
   };
+  /** List the hooks of the service */
+  listHooks: {
+    input: {};
+    output: {
+      hooks: Hook[];
+    };
+  };
+  /** Add a hook to the service. There is one hook for each point, and its point never changes. It is turned off until you turn it on, so you can test it first. The secret is shown only here; requests are signed with it according to Standard Webhooks. Private, loopback, link-local and metadata addresses are refused, now and whenever it is asked. */
+  createHook: {
+    input: {
+      body: {
+        point: 'registration.before' | 'sign_in.before' | 'token.claims' | 'mail.send';
+        url: string;
+        enabled?: boolean | undefined;
+        timeoutMs?: number | undefined;
+        onFailure?: 'deny' | 'allow' | undefined;
+      };
+    };
+    output: {
+      hook: Hook;
+      /** Signs every request to it. We never show it again. */
+      secret: string;
+    };
+  };
+  /** Get a hook of the service */
+  getHook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      hook: Hook;
+    };
+  };
+  /** Change a hook of the service. Fields you don't send stay as they are. A change holds from the next request on. */
+  updateHook: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        url?: string | undefined;
+        enabled?: boolean | undefined;
+        timeoutMs?: number | undefined;
+        onFailure?: 'deny' | 'allow' | undefined;
+      };
+    };
+    output: {
+      hook: Hook;
+    };
+  };
+  /** Delete a hook of the service */
+  deleteHook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** Replace the secret of a hook of the service. Until the overlap ends, requests carry the signatures of both secrets. With overlapHours 0, every earlier secret stops signing at once. */
+  rotateHookSecret: {
+    input: {
+      params: {
+        id: string;
+      };
+      body?: {
+        overlapHours?: number | undefined;
+      };
+    };
+    output: {
+      hook: Hook;
+      /** Signs every request to it. We never show it again. */
+      secret: string;
+    };
+  };
+  /** Ask a hook of the service about an example. Asks the hook about an example, even if it is turned off, and says what came back. Its `data` has `test: true`, and nothing depends on the answer. */
+  testHook: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      test: SendTest;
+    };
+  };
   /** List the organization's API keys, newest first, including revoked ones */
   listOrganizationKeys: {
     input: {
@@ -4070,7 +4202,7 @@ export interface Endpoints {
     };
     output: never;
   };
-  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, account_inactive, sign_in_method_not_allowed. */
+  /** Return from an identity provider that speaks OpenID Connect. Signs in and leads to returnTo, or to /auth/two-factor?token=&returnTo=. A failure leads to /login?error= with one of invalid_state, sso_denied, sso_failed, sso_unavailable, sso_email_not_allowed, sso_not_provisioned, sso_not_member, sso_conflict, sso_not_allowed, sso_required, hook_denied, hook_unavailable, account_inactive, sign_in_method_not_allowed. */
   finishSso: {
     input: {
       params: {

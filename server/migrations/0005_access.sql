@@ -107,7 +107,7 @@ INSERT INTO roles (id, name, description, parent_id, is_system, permissions, cre
    '01890000-0000-7000-8000-000000000001', true, '{users:list}', 'epoch', 'epoch'),
   ('01890000-0000-7000-8000-000000000003', 'ROLE_ADMIN', 'Runs the whole service, across organizations.',
    '01890000-0000-7000-8000-000000000002', true,
-   '{users:read,users:write,users:delete,users:impersonate,roles:read,roles:write,audit:read,emails:read,organizations:read,policies:read,policies:write,webhooks:read,webhooks:write,applications:read,applications:write,checks:read,checks:confirm}',
+   '{users:read,users:write,users:delete,users:impersonate,roles:read,roles:write,audit:read,emails:read,organizations:read,policies:read,policies:write,webhooks:read,webhooks:write,hooks:read,hooks:write,applications:read,applications:write,checks:read,checks:confirm}',
    'epoch', 'epoch');
 
 CREATE TABLE api_keys (

@@ -11,6 +11,7 @@ CREATE TABLE remember_me (
   shared_until timestamptz, -- the same limit by the database's clock, because a node's clock may be wrong
   sign_in_method varchar(30), -- as in sessions; the sign-in itself was when the row was created
   second_factor boolean NOT NULL DEFAULT false, -- as in sessions
+  require_two_factor boolean NOT NULL DEFAULT false, -- a hook asked for one: until it is proven, nothing else works
   expires_at timestamptz NOT NULL,
   created_at timestamptz NOT NULL
 );
@@ -28,6 +29,7 @@ CREATE TABLE sessions (
   sign_in_method varchar(30), -- what the sign-in it stems from began with, even if a remembered login was resumed since
   signed_in_at timestamptz, -- when that was; null: when the session was created
   second_factor boolean NOT NULL DEFAULT false, -- a second factor was proven at that sign-in or since
+  require_two_factor boolean NOT NULL DEFAULT false, -- a hook asked for one: until it is proven, nothing else works
   proven_at timestamptz, -- the last proof of any strength; null: the session resumed a remembered login
   own_proven_at timestamptz, -- the last one that was the person's own, in a session that an identity provider began
   remember_series uuid REFERENCES remember_me (series) ON DELETE SET NULL,

@@ -7,6 +7,7 @@ CREATE TABLE emails (
   from_address varchar(320) NOT NULL,
   subject varchar(255) NOT NULL,
   type varchar(30) NOT NULL,
+  locale varchar(35) NOT NULL DEFAULT 'en', -- the language it is written in
   -- The recipient requested it; it is a notice about their account; or others caused it.
   cause text NOT NULL DEFAULT 'requested' CHECK (cause IN ('requested', 'notice', 'others')),
   -- Who caused it. Kept when they are gone: what they sent still counts.

@@ -124,6 +124,7 @@ CREATE TABLE application_grants (
   sign_in_method varchar(30), -- of the session it began in, as in sessions
   second_factor boolean NOT NULL DEFAULT false, -- as in sessions
   connection_id uuid, -- as in sessions; it ends with that identity provider's word
+  claims json, -- what a hook added to its latest tokens
   refresh_counter integer NOT NULL DEFAULT 0, -- of the refresh token that is valid now
   refresh_rotated_at bigint, -- as in remember_me
   refresh_shared_until timestamptz, -- as in remember_me

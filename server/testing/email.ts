@@ -9,6 +9,13 @@ import type { Mail } from '../src/records/email/mail.ts';
 import { atEnd } from './lifetime.ts';
 import { closed } from './net.ts';
 
+/** For a database without hooks. */
+export const noHooks = {
+  ask(): never {
+    throw new Error('there is no hook to ask');
+  },
+};
+
 export type MovableClock = Clock & { advance(milliseconds: number): void };
 
 export function movableClock(start = '2026-03-07T14:05:00Z'): MovableClock {

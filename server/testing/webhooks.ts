@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { uuidv7 } from 'uuidv7';
 import { insertDeliveries, insertTestEvent } from '../src/features/webhooks/delivery-store.ts';
-import { insertSecret } from '../src/features/webhooks/webhook-store.ts';
 import { newSecret } from '../src/platform/outbound/sign.ts';
+import { insertSecret } from '../src/records/vault/signing-secret-store.ts';
 import type { Client } from './client.ts';
 import { atEnd } from './lifetime.ts';
 import type { TestService } from './service.ts';
@@ -79,7 +79,7 @@ export async function insertEndpoint(service: TestService, organizationId: strin
     INSERT INTO webhooks (id, organization_id, url, events, created_at, updated_at)
     VALUES (${id}, ${organizationId}, 'https://example.com/hook', '{}', ${now}, ${now})`;
   const { sealed } = newSecret(service.webhooks.key);
-  await insertSecret(sql, { id: uuidv7(), webhookId: id, sealed, now }, now);
+  await insertSecret(sql, { kind: 'webhook', id }, { id: uuidv7(), sealed, now }, now);
   return id;
 }
 

@@ -18,7 +18,7 @@ import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 const route = getRouteApi('/login');
 
-const providerFailures: readonly Exclude<OAuthError, `sso_${string}`>[] = [
+const providerFailures: readonly Exclude<OAuthError, `${'sso' | 'hook'}_${string}`>[] = [
   'oauth_denied',
   'invalid_state',
   'token_exchange_failed',
@@ -35,7 +35,7 @@ function ProviderFailure({ code }: { code: string }) {
   const t = useT();
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} role="alert">
-      {code.startsWith('sso_') ? (
+      {/^(sso|hook)_/.test(code) ? (
         <Suspense>
           <SsoFailure code={code} />
         </Suspense>

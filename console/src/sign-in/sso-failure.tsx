@@ -1,7 +1,7 @@
 import type { SsoError } from '@latchkey/contract';
 import { useT } from '../language/texts.ts';
 
-type Code = Extract<SsoError, `sso_${string}`>;
+type Code = Extract<SsoError, `${'sso' | 'hook'}_${string}`>;
 
 const known: Record<Code, true> = {
   sso_denied: true,
@@ -13,6 +13,8 @@ const known: Record<Code, true> = {
   sso_conflict: true,
   sso_not_allowed: true,
   sso_required: true,
+  hook_denied: true,
+  hook_unavailable: true,
 };
 
 const isKnown = (code: string): code is Code => Object.hasOwn(known, code);

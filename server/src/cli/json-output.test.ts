@@ -60,6 +60,7 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
     [webhookId, '--since', '2020-01-01'],
     { webhook: webhookId, since: '2020-01-01T00:00:00.000Z' },
   ],
+  'hook disable': () => [['--all'], { disabled: [] }],
   'audit verify': () => [['--since', '2020-01-01'], { intact: true, faultCount: 0, faults: [] }],
   'audit export': () => [[], expect.arrayContaining([expect.objectContaining({ action: 'AUTH_REGISTER' })])],
   'audit erase': () => [['gone@example.com'], { erased: 0 }],

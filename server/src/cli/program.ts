@@ -11,7 +11,7 @@ import type { MigrateOptions } from './migrate.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
 import type { ImportOptions, UserExportOptions } from './users.ts';
-import { addDatabase, addPolicy, addSso } from './ways-back.ts';
+import { addDatabase, addWaysBack } from './ways-back.ts';
 import { withEnvFile } from './with-deps.ts';
 
 // Each command loads what it needs: the whole service takes a second to load.
@@ -96,8 +96,7 @@ export function commands(configured: Configured): ReportingCommand {
   addAdmin(program, config);
   addUser(program, config);
   addUsers(program, config);
-  addPolicy(program, config);
-  addSso(program, config);
+  addWaysBack(program, config);
   addWebhook(program, config);
   addAudit(program, config);
   addApplication(program, config);

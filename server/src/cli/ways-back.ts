@@ -1,8 +1,13 @@
 import type { Config } from '../platform/config/config.ts';
 import type { ReportingCommand } from './reporting-command.ts';
 
+/** For when no one gets in any more. */
+export function addWaysBack(program: ReportingCommand, config: () => Config): void {
+  for (const add of [addPolicy, addSso, addHook]) add(program, config);
+}
+
 /** After a policy locked everyone out. */
-export function addPolicy(program: ReportingCommand, config: () => Config): void {
+function addPolicy(program: ReportingCommand, config: () => Config): void {
   program
     .command('policy')
     .description('manage policies')
@@ -17,7 +22,7 @@ export function addPolicy(program: ReportingCommand, config: () => Config): void
 }
 
 /** When no OWNER can sign in without the identity provider. */
-export function addSso(program: ReportingCommand, config: () => Config): void {
+function addSso(program: ReportingCommand, config: () => Config): void {
   program
     .command('sso')
     .description('manage single sign-on')
@@ -28,6 +33,20 @@ export function addSso(program: ReportingCommand, config: () => Config): void {
     .requiredOption('--organization <slug>', 'the slug of the organization')
     .reports(async (options: { organization: string }) =>
       (await import('./sso.ts')).releaseSso(config(), options),
+    );
+}
+
+/** When a hook lets no one in. */
+function addHook(program: ReportingCommand, config: () => Config): void {
+  program
+    .command('hook')
+    .description('manage hooks')
+    .command('disable')
+    .description('turn off the hook of a point, or all of them: the way back in when one refuses everyone')
+    .argument('[point]', 'such as sign_in.before')
+    .option('--all', 'turn off every hook')
+    .reports(async (point: string | undefined, options: { all?: boolean }) =>
+      (await import('./hooks.ts')).disableHook(config(), point, options),
     );
 }
 

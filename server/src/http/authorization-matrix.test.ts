@@ -55,7 +55,7 @@ const standing = createCast(service);
 
 /** What happens to one of these changes no one's account, session or membership. */
 const apart =
-  /\/(webhooks|destinations|applications|roles|domains|scim-tokens|scim-groups|connections|invites|keys)\/:id(\/|$)/;
+  /\/(hooks|webhooks|destinations|applications|roles|domains|scim-tokens|scim-groups|connections|invites|keys)\/:id(\/|$)/;
 
 /** A caller who reads, is refused or acts on a thing apart from them stays unchanged and can call again. */
 function presenceOf(name: RouteName, route: Endpoint, actor: Actor): Promise<Presence> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   type Endpoint,
   hasOrganizationRank,
+  neededFor,
   type OrganizationRole,
   type Permission,
 } from '@latchkey/contract';
@@ -115,10 +116,7 @@ function refuseCredential(
 
 function holdsRole({ access }: Endpoint, caller: Caller): boolean {
   if (access.kind === 'permission')
-    return (
-      (may(caller, access.permission) && may(caller, access.withPermission ?? access.permission)) ||
-      hasRank(caller, access.orOrganizationRole)
-    );
+    return neededFor(access).every((each) => may(caller, each)) || hasRank(caller, access.orOrganizationRole);
   return access.kind === 'organization' ? hasRank(caller, access.role) : true;
 }
 

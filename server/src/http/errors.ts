@@ -19,7 +19,7 @@ type Seen = { path: string; requestId: string; now: Date };
 export function errorBody(refusal: Refusal, { path, requestId, now }: Seen, texts: Texts): ErrorBody {
   const { refused, retryAfterSeconds, allow } = refusal;
   const { status, type, code } = describeError(refused);
-  const message = texts.error(refused, { waitSeconds: retryAfterSeconds, methods: allow });
+  const message = refusal.message ?? texts.error(refused, { waitSeconds: retryAfterSeconds, methods: allow });
   const details = refusal.details
     ? translateDetails(texts, refusal.details)
     : status === 429

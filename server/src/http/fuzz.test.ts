@@ -4,6 +4,7 @@ import type { Answer, Client } from '@latchkey/server/testing/client';
 import { insertExisting } from '@latchkey/server/testing/destinations';
 import { type Call, callOf, urlOf } from '@latchkey/server/testing/fuzz/calls';
 import { type Judge, judgeBy } from '@latchkey/server/testing/fuzz/judge';
+import { placeHook } from '@latchkey/server/testing/hooks';
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
@@ -115,6 +116,7 @@ beforeAll(async () => {
     links: [user.id],
     webhooks,
     destinations,
+    hooks: [await placeHook(service)],
     deliveries: await Promise.all(webhooks.map((id) => insertDelivery(service, id))),
     locales: ['en', 'de'],
     ':code': ['sign-in', 'console'],

@@ -226,6 +226,13 @@ PATCH  /api/admin/destinations/:id              not-impersonating recent
 DELETE /api/admin/destinations/:id              not-impersonating recent
 POST   /api/admin/destinations/:id/rotate-secret not-impersonating recent
 POST   /api/admin/destinations/:id/test
+GET    /api/admin/hooks
+POST   /api/admin/hooks                         not-impersonating recent
+GET    /api/admin/hooks/:id
+PATCH  /api/admin/hooks/:id                     not-impersonating recent
+DELETE /api/admin/hooks/:id                     not-impersonating recent
+POST   /api/admin/hooks/:id/rotate-secret       not-impersonating recent
+POST   /api/admin/hooks/:id/test                not-impersonating recent
 GET    /api/admin/organization-permissions
 PUT    /api/admin/organization-permissions
 GET    /api/admin/organization-roles

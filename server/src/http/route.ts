@@ -18,7 +18,7 @@ import {
   type OrganizationKeyCaller,
   type SessionCaller,
 } from '../identity/caller/caller.ts';
-import type { Deps } from '../identity/deps.ts';
+import type { AskingContext, Deps } from '../identity/deps.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { originOf, type RequestOrigin } from '../records/origin.ts';
 import { authorize, authorizeFields, checkAgain, permit, whileAllowed } from './authorize.ts';
@@ -35,7 +35,7 @@ import { parseInput } from './parse.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
 import { requireRecent, requireRecentForFields } from './require-recent.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
-import { giveBackTurn, waitForTurn } from './take-turn.ts';
+import { aside, giveBackTurn, waitForTurn } from './take-turn.ts';
 
 export type { Kernel } from './call.ts';
 
@@ -91,6 +91,7 @@ type Context<E extends Endpoint, D extends Deps> = {
   params: Parsed<E['params']>;
   /** Checks that the caller may use a permission the declaration lists; returns a refusal if not. */
   permit: (permission: Asked<E['access']>) => Permit;
+  aside: AskingContext['aside'];
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -232,7 +233,18 @@ function contextOf(call: Call) {
   const origin = originOf(client, deps, { impersonatedBy, apiKeyId, ...via, ...call.visit?.acting });
   const ask = (permission: Permission) => (person ? permit(person, permission) : undefined);
   const { body, query, params } = input ?? nothing;
-  return { deps, caller: directory ?? caller, origin, body, query, params, permit: ask, request, reply };
+  return {
+    deps,
+    caller: directory ?? caller,
+    origin,
+    body,
+    query,
+    params,
+    permit: ask,
+    aside: <T>(work: () => Promise<T>) => aside(call, work),
+    request,
+    reply,
+  };
 }
 
 /** Anything else would be sent as a body. */

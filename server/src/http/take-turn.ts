@@ -56,6 +56,13 @@ export function giveBackTurn(call: Call): void {
   call.turn = undefined;
 }
 
+/** Work outside, for which no one waits. A request has no turn meanwhile, and waits for another one afterwards. */
+export async function aside<T>(call: Call, work: () => Promise<T>): Promise<T | Refusal<'OVERLOADED'>> {
+  giveBackTurn(call);
+  const done = await work();
+  return ((await takeTurn(call)) as Refusal<'OVERLOADED'> | undefined) ?? done;
+}
+
 const longestName = 256;
 
 /** The network is that of the limits. Work in sessions is one kind, whatever the route. */

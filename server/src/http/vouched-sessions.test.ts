@@ -219,6 +219,13 @@ DELETE /api/admin/webhooks/:id                                            staff
 POST   /api/admin/webhooks/:id/rotate-secret                              staff
 POST   /api/admin/webhooks/:id/test                                       staff
 POST   /api/admin/webhooks/:id/replay                                     staff
+GET    /api/admin/hooks                                                   staff
+POST   /api/admin/hooks                                                   staff
+GET    /api/admin/hooks/:id                                               staff
+PATCH  /api/admin/hooks/:id                                               staff
+DELETE /api/admin/hooks/:id                                               staff
+POST   /api/admin/hooks/:id/rotate-secret                                 staff
+POST   /api/admin/hooks/:id/test                                          staff
 GET    /api/admin/webhooks/:id/deliveries                                 staff
 GET    /api/admin/webhooks/:id/deliveries/:deliveryId                     staff
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay              staff

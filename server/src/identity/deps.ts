@@ -1,3 +1,4 @@
+import type { HookPoint } from '@latchkey/contract';
 import type { Bots } from '../platform/bots/bots.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -11,8 +12,10 @@ import type { Languages } from '../platform/languages/languages.ts';
 import type { Limiter } from '../platform/limits/limiter.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Refusal } from '../platform/refusal.ts';
 import type { Tracer } from '../platform/tracing.ts';
 import type { Outbox } from '../records/email/outbox.ts';
+import type { Hooks } from '../records/hooks/hooks.ts';
 import type { RequestOrigin } from '../records/origin.ts';
 import type { DataKeys } from '../records/vault/data-keys.ts';
 
@@ -35,6 +38,7 @@ export type Deps = {
   limiter: Limiter;
   languages: Languages;
   outbox: Outbox;
+  hooks: Hooks;
   /** When sessions, API keys and directory tokens were last used, written later. */
   lastUse: {
     sessions: WriteBehind;
@@ -57,4 +61,16 @@ type InProcess = {
 };
 
 /** The context of a request without a known caller: the tools, and its origin. */
-export type OpenContext = { deps: Deps; origin: RequestOrigin };
+export type OpenContext = { deps: Deps; origin: RequestOrigin; heard?: readonly Heard[] };
+
+/**
+ * Does what takes as long as something outside likes, while the request holds nothing that others wait for. What follows
+ * waits for a turn again, which may be refused.
+ */
+type Aside = <T>(work: () => Promise<T>) => Promise<T | Refusal<'OVERLOADED'>>;
+
+/** The context of a request that may ask something outside. */
+export type AskingContext = OpenContext & { aside: Aside };
+
+/** What a hook has said about someone in this request. No answer: it failed, and the request goes on without. */
+export type Heard = { point: HookPoint; about: string; answer: object | undefined };

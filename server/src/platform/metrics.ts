@@ -61,8 +61,21 @@ export function createMetrics(watched: Watched) {
       'Attempts to deliver an event to an endpoint, by outcome.',
       ['status'],
     ),
+    ...hookFigures(registers),
     ...checkFigures(registers),
     mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
+  };
+}
+
+function hookFigures(registers: Registry[]) {
+  return {
+    hooks: new Histogram({
+      name: 'latchkey_hook_seconds',
+      help: 'How long hooks took, with the wait to ask them, by point and outcome.',
+      labelNames: ['point', 'outcome'],
+      buckets: quick,
+      registers,
+    }),
   };
 }
 

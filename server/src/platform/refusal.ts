@@ -6,6 +6,8 @@ export type Refusal<R extends Reason = Reason> = {
   details?: Record<string, unknown>;
   retryAfterSeconds?: number;
   allow?: string;
+  /** What a hook says, which is shown as it is. */
+  message?: string;
 };
 
 export function refuse<R extends Reason>(refused: R, more: Omit<Refusal, 'refused'> = {}): Refusal<R> {

@@ -19,6 +19,7 @@ import { mountDomains } from '../features/domains/routes.ts';
 import { mountEmailCode } from '../features/email-codes/routes.ts';
 import { mountEmails } from '../features/emails/routes.ts';
 import { mountHealth } from '../features/health/routes.ts';
+import { mountHooks } from '../features/hooks/routes.ts';
 import { mountImpersonation } from '../features/impersonation/routes.ts';
 import { mountKeys } from '../features/keys/routes.ts';
 import { mountLanguages } from '../features/languages/routes.ts';
@@ -134,6 +135,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more
   mountChecks(kernel, checks);
   mountWebhooks(kernel, more.webhooks);
   mountDestinations(kernel, more.destinations);
+  mountHooks(kernel);
   mountSetup(kernel);
   mountLanguages(kernel);
   mountChallenges(kernel);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { lifetimes } from '@latchkey/contract';
+import { hookPoints, lifetimes } from '@latchkey/contract';
 import { takesAtMost } from '@latchkey/server/testing/database';
+import { placeHook } from '@latchkey/server/testing/hooks';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newApplication, startDevice, tokensFor } from '@latchkey/server/testing/oidc';
@@ -83,6 +84,11 @@ const fillers: Record<string, (userId: string, expiresAt: Date) => Promise<unkno
   async webhook_secrets(_userId, expiresAt) {
     const webhookId = await insertEndpoint(service, null);
     await service.sql`UPDATE webhook_secrets SET expires_at = ${expiresAt} WHERE webhook_id = ${webhookId}`;
+  },
+  async hook_secrets(_userId, expiresAt) {
+    const taken = await service.sql`SELECT 1 FROM hooks`;
+    const hookId = await placeHook(service, hookPoints[taken.length]);
+    await service.sql`UPDATE hook_secrets SET expires_at = ${expiresAt} WHERE hook_id = ${hookId}`;
   },
   large_answers(accountId, expiresAt) {
     const begun = new Date(expiresAt.getTime() - 60_000);

@@ -37,7 +37,9 @@ import { findHead } from '../records/audit/seal-store.ts';
 import { sealTrail, thinSeals } from '../records/audit/seal-trail.ts';
 import { mailPurpose } from '../records/email/outbox.ts';
 import { mailSweeps } from '../records/email/queue-store.ts';
+import { hookPurpose } from '../records/hooks/hooks.ts';
 import type { AtRest } from '../records/vault/reseal.ts';
+import { secretSweeps } from '../records/vault/signing-secret-store.ts';
 
 const foldMs = 5000;
 const sealMs = 3000;
@@ -61,6 +63,7 @@ const sweeps: Sweep[] = [
   ...oidcSweeps,
   ...webhookSweeps,
   ...destinationSweeps,
+  ...secretSweeps,
   ...mailSweeps,
   ...auditSweeps,
 ];
@@ -201,6 +204,7 @@ export const atRest: AtRest = {
     { table: 'sso_connections', column: 'client_secret', purposeOf: clientSecretPurpose },
     { table: 'webhook_secrets', column: 'sealed', purposeOf: () => webhookPurpose },
     { table: 'destinations', column: 'sealed', purposeOf: () => destinationPurpose },
+    { table: 'hook_secrets', column: 'sealed', purposeOf: () => hookPurpose },
     { table: 'emails', column: 'body', purposeOf: () => mailPurpose },
   ],
   // Only a hash of a backup code is kept.

@@ -43,6 +43,7 @@ import { createOutbox, mailPurpose } from '../records/email/outbox.ts';
 import { resendTransport } from '../records/email/resend.ts';
 import { consoleTransport, smtpTransport, type Transport } from '../records/email/transport.ts';
 import { createMailWorker } from '../records/email/worker.ts';
+import { createHooks, type Hooks, hookPurpose } from '../records/hooks/hooks.ts';
 import type { DataKeys } from '../records/vault/data-keys.ts';
 import { readOutboxes, readUpkeep } from './upkeep-store.ts';
 
@@ -97,7 +98,10 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
   const metrics = metricsOf({ sql, lookupSql, clock, log, tools: () => ({ hasher, turns }) });
   const [hasher, turns] = [hasherOf(metrics, outside.hashing), turnsOf(outside)];
   const [mailKey, transport] = [dataKeys.of(mailPurpose), outside.transport ?? mailTransport(config)];
-  const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport }, metrics);
+  const webhooks = createWebhooks(config, dataKeys);
+  const { resolve, ...domains } = nameServersOf(config, outside);
+  const hooks = hooksOf(config, dataKeys, { clock, log, metrics, resolve, rules: webhooks.rules });
+  const mailWorker = mailWorkerOf({ sql, clock, log, key: mailKey, transport, hooks }, metrics);
   const wakeOwn = () => void [mailWorker, workers.webhookWorker].map((worker) => worker.wake());
   const deps: Deps = {
     config,
@@ -110,15 +114,15 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
     limiter: limiterOf({ config, clock, log }, metrics, outside.limitTimeoutMs),
     lastUse: lastUseOf(sql, log),
-    hasher,
-    ...signInToolsOf(config, { clock, log }, outside.answerStepMs),
+    ...signInToolsOf(config, { clock, log, hasher }, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
+    hooks,
     inProcess: { readyCheck: undefined, isDraining: false },
   };
-  const [webhooks, checks] = [createWebhooks(config, dataKeys), createChecks(deps, lookupSql)];
-  const { resolve, ...domains } = nameServersOf(config, outside);
-  const oidc = createOidc(deps, webhooks.rules, resolve);
-  const destinations = createDestinations(webhooks.rules, resolve, dataKeys);
+  const checks = createChecks(deps, lookupSql);
+  const { rules } = webhooks;
+  const [oidc, sso] = [createOidc(deps, rules, resolve), createSso(deps, rules, resolve)];
+  const destinations = createDestinations(rules, resolve, dataKeys);
   const workers = { mailWorker, ...sendersOf(deps, { webhooks, destinations, oidc }, resolve) };
   return {
     deps,
@@ -126,15 +130,9 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     ...workers,
     checks,
     domains,
-    sso: createSso(deps, webhooks.rules, resolve),
-    oidc,
-    webhooks,
-    destinations,
+    ...{ sso, oidc, webhooks, destinations },
     oauth: createOAuth(deps, outside.providerTimeoutMs),
-    async close() {
-      for (const worker of Object.values(workers)) await worker.stop();
-      await Promise.all([transport.close?.(), checks.subscribers.stop(), closeTools(deps)]);
-    },
+    close: () => closeAll(deps, Object.values(workers), [transport.close, checks.subscribers.stop]),
   };
 }
 
@@ -148,6 +146,12 @@ function sendersOf(
     destinationWorker: createDestinationWorker(deps, destinations),
     logoutWorker: createLogoutWorker(deps, oidc, webhooks.rules, resolve),
   };
+}
+
+type HookTools = Omit<Parameters<typeof createHooks>[0], 'key' | 'processes'>;
+
+function hooksOf({ processes }: Config, dataKeys: DataKeys, tools: HookTools): Hooks {
+  return createHooks({ ...tools, key: dataKeys.of(hookPurpose), processes });
 }
 
 function mailWorkerOf(tools: Omit<Parameters<typeof createMailWorker>[0], 'onResult'>, { mails }: Metrics) {
@@ -165,10 +169,12 @@ function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
 }
 
-function signInToolsOf(config: Config, tools: Pick<Deps, 'clock' | 'log'>, answerStepMs = usualStepMs) {
+type SignInTools = Pick<Deps, 'clock' | 'log' | 'hasher'>;
+
+function signInToolsOf(config: Config, { hasher, ...tools }: SignInTools, answerStepMs = usualStepMs) {
   const credentials = createCredentials(config.secrets, config.cookieDomain);
   const [bots, passwordStrength] = [createBots(config, tools), createPasswordStrength()];
-  return { credentials, bots, passwordStrength, answerStepMs };
+  return { hasher, credentials, bots, passwordStrength, answerStepMs };
 }
 
 function turnsOf({ hashing, maxWaitMs = mostWaitMs }: Pick<Outside, 'hashing' | 'maxWaitMs'>): Turns {
@@ -184,7 +190,13 @@ function limiterOf(
   return createLimiter({ store: limitStore(config, clock), clock, log, timeoutMs, onFailOpen });
 }
 
-async function closeTools({ lastUse, limiter, tracer, passwordStrength }: Deps): Promise<void> {
+async function closeAll(deps: Deps, workers: Worker[], more: ((() => unknown) | undefined)[]): Promise<void> {
+  for (const worker of workers) await worker.stop();
+  await Promise.all([...more.map((close) => close?.()), closeTools(deps)]);
+}
+
+async function closeTools({ hooks, lastUse, limiter, tracer, passwordStrength }: Deps): Promise<void> {
+  hooks.close();
   await passwordStrength.stop();
   await tracer?.stop();
   await lastUse.sessions.stop();

@@ -2,6 +2,7 @@ import { rateLimits } from '@latchkey/contract';
 import { Authenticator, addPasskey } from '../authenticator.ts';
 import type { Client } from '../client.ts';
 import { insertExisting } from '../destinations.ts';
+import { placeHook } from '../hooks.ts';
 import { newKey } from '../keys.ts';
 import { type Actor, actors, enact } from '../matrix/actors.ts';
 import { startWithProviders } from '../oauth/journey.ts';
@@ -113,6 +114,7 @@ export async function refill(service: TestService, known: Known): Promise<void> 
     'audit-logs': await ids(sql<{ id: string }[]>`SELECT id FROM audit_logs ORDER BY id DESC LIMIT 3`),
     webhooks,
     destinations,
+    hooks: [await placeHook(service)],
     deliveries: [],
     oauth: ['google', 'github'],
     accounts: ['google', 'github'],

@@ -9,6 +9,7 @@ import { enter } from '../audit.ts';
 import { Authenticator } from '../authenticator.ts';
 import { insertExisting } from '../destinations.ts';
 import { insertScimToken } from '../directories.ts';
+import { placeHook } from '../hooks.ts';
 import { newKey } from '../keys.ts';
 import { newApplication, redirectUri, startDevice } from '../oidc.ts';
 import { insertOrganizationKey } from '../organization-keys.ts';
@@ -245,6 +246,7 @@ const parameters: Record<string, Fill> = {
   'applications/:id': application,
   'webhooks/:id': webhook,
   'destinations/:id': destination,
+  'hooks/:id': ({ service }) => placeHook(service),
   'domains/:id': domain,
   'scim-tokens/:id': scimToken,
   'scim-groups/:id': scimGroup,

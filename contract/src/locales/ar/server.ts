@@ -43,6 +43,8 @@ export const messages: Translation<'server'> = {
     'لا يمكن إرسال الأحداث إلى هذا العنوان. يجب استخدام عنوان https:// عام من دون اسم مستخدم.',
   'error.DESTINATION_LIMIT_REACHED': `توجد بالفعل ${destinationLimits.each} وجهات. يجب حذف إحداها أولًا.`,
   'error.DESTINATION_HAS_NO_SECRET': 'الوجهات من النوع http وحدها لها سرّ من عندنا.',
+  'error.HOOK_URL_FORBIDDEN':
+    'لا يمكن أن يكون الخطاف على هذا العنوان. يجب استخدام عنوان https:// عام من دون اسم مستخدم.',
   'error.DOMAIN_LIMIT_REACHED': `لدى مؤسستك بالفعل ${domainLimit} من النطاقات. يجب إزالة أحدها أولًا.`,
   'error.DOMAIN_NOT_VERIFIED': 'هذا النطاق غير موثَّق. يجب نشر سجل DNS الخاص به ثم توثيقه.',
   'error.CONNECTION_LIMIT_REACHED': `لدى مؤسستك بالفعل ${connectionLimit} من موفّري الهوية. يجب إزالة أحدهم أولًا.`,
@@ -115,6 +117,7 @@ export const messages: Translation<'server'> = {
   'error.OWN_ACCOUNT': 'لا يمكنك القيام بذلك على حسابك.',
   'error.SYSTEM_ROLE': 'لا يمكن حذف دور النظام أو إعادة تسميته، ويحتفظ بدوره الأصل وأذوناته.',
   'error.ORGANIZATION_ROLE_TOO_LOW': 'دورك في المؤسسة لا يسمح بذلك.',
+  'error.HOOK_DENIED': 'لا يمكن المتابعة. يُرجى التواصل مع القائمين على هذه الخدمة.',
   'error.INVITE_NOT_YOURS':
     'هذه الدعوة مخصصة لعنوان بريد إلكتروني آخر. يُرجى تسجيل الدخول بالعنوان الذي أُرسلت إليه.',
   'error.IMPERSONATION_BLOCKED': 'هذا الإجراء غير مسموح به أثناء التصرف بالنيابة عن مستخدم آخر.',
@@ -132,6 +135,7 @@ export const messages: Translation<'server'> = {
   'error.KEY_ROTATING': 'لا يزال السرّ السابق يعمل. يمكنك الانتظار حتى ينتهي أو إنهاؤه فورًا.',
   'error.WEBHOOK_DISABLED': 'خطاف الويب هذا متوقف. يجب تفعيله أولًا.',
   'error.EVENTS_EXPIRED': 'بعض الأحداث التالية لم تعد محفوظة. يجب اختيار الوقت الذي تبدأ منه الأحداث.',
+  'error.HOOK_EXISTS': 'يوجد بالفعل خطاف لهذه النقطة. يجب تعديل ذلك الخطاف.',
   'error.CONNECTION_IN_USE': 'هناك أشخاص مرتبطون بموفّر الهوية هذا. يجب إنهاء ارتباطاتهم أولًا.',
   'error.CONNECTION_NOT_TESTED': 'يجب اختبار موفّر الهوية هذا أولًا.',
   'error.DOMAIN_TAKEN': 'هذا النطاق مستخدَم بالفعل.',
@@ -165,6 +169,7 @@ export const messages: Translation<'server'> = {
   'error.INTERNAL_ERROR': 'حدث خطأ من جانبنا. يُرجى المحاولة مرة أخرى لاحقًا.',
   'error.OVERLOADED': 'الخدمة مشغولة. يُرجى المحاولة مرة أخرى بعد لحظات.',
   'error.UNAVAILABLE': 'الخدمة غير جاهزة. يُرجى المحاولة مرة أخرى بعد لحظات.',
+  'error.HOOK_UNAVAILABLE': 'لا يمكن البت في هذا الآن. يُرجى المحاولة مرة أخرى بعد لحظات.',
   'error.DNS_UNAVAILABLE': 'تعذّر البحث عن سجلات DNS للنطاق. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
   'error.OUTCOME_UNKNOWN':
     'لم تؤكد قاعدة البيانات هذا التغيير: ربما حُفظ وربما لم يُحفظ. يُرجى التحقق قبل المحاولة مرة أخرى.',
@@ -237,6 +242,7 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'تمت إزالة النطاق.',
   'done.webhook-deleted': 'تم حذف خطاف الويب.',
   'done.destination-deleted': 'تم حذف الوجهة.',
+  'done.hook-deleted': 'حُذف الخطاف.',
   'done.events-sent': 'جارٍ إرسال الأحداث.',
   'done.provider-removed': 'تمت إزالة موفّر الهوية.',
   'done.link-ended': 'تم إنهاء الارتباط.',
@@ -339,6 +345,7 @@ export const messages: Translation<'server'> = {
   'field.no-query': 'يجب أن يكون عنوانًا من دون معاملات.',
   'field.foreign-setting': 'ليس هذا من إعدادات هذا النوع.',
   'field.send-again': 'يجب إرساله من جديد للعنوان الجديد.',
+  'field.mail-hook': 'لا طريق آخر للبريد، لذا لا يمكن أن تكون القيمة `allow`.',
   'field.no-role': 'لا يوجد دور كهذا.',
   'field.no-organization': 'لا توجد مؤسسة كهذه.',
   'field.listed': 'يجب اختيار قيمة من القيم المدرجة.',

@@ -283,6 +283,8 @@ export const messages: Translation<'sign-in'> = {
   'sso.failure.sso_not_member':
     'ينتمي حسابك إلى مؤسسة أخرى، أو أُزيل من هذه المؤسسة. يُرجى طلب دعوة من أحد المسؤولين.',
   'sso.failure.sso_not_provisioned': 'ليس لديك حساب هنا بعد. يُرجى طلب دعوة من أحد مسؤولي مؤسستك.',
+  'sso.failure.hook_denied': 'لا يمكن المتابعة. يُرجى التواصل مع القائمين على هذه الخدمة.',
+  'sso.failure.hook_unavailable': 'لا يمكن البت في هذا الآن. يُرجى المحاولة مرة أخرى بعد لحظات.',
   'sso.failure.sso_required':
     'تشترط مؤسستك تسجيل الدخول الموحّد. يُرجى اختيار «المتابعة بتسجيل الدخول الموحّد» أدناه.',
   'sso.failure.sso_unavailable':

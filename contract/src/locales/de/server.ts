@@ -48,6 +48,8 @@ export const messages: Translation<'server'> = {
     'An diese Adresse können keine Ereignisse gesendet werden. Verwenden Sie eine öffentliche https://-Adresse ohne Benutzernamen.',
   'error.DESTINATION_LIMIT_REACHED': `Es gibt bereits ${destinationLimits.each} Ereignisziele. Löschen Sie zuerst eines.`,
   'error.DESTINATION_HAS_NO_SECRET': 'Nur Ereignisziele der Art http haben ein Geheimnis von uns.',
+  'error.HOOK_URL_FORBIDDEN':
+    'Hooks können nicht unter dieser Adresse liegen. Verwenden Sie eine öffentliche https://-Adresse ohne Benutzernamen.',
   'error.DOMAIN_LIMIT_REACHED': `Ihre Organisation hat bereits ${domainLimit} Domains. Entfernen Sie zuerst eine.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Diese Domain ist nicht bestätigt. Veröffentlichen Sie ihren DNS-Eintrag und bestätigen Sie sie dann.',
@@ -141,6 +143,7 @@ export const messages: Translation<'server'> = {
   'error.SYSTEM_ROLE':
     'Eine Systemrolle kann nicht gelöscht oder umbenannt werden und behält ihre übergeordnete Rolle und ihre Berechtigungen.',
   'error.ORGANIZATION_ROLE_TOO_LOW': 'Ihre Rolle in der Organisation lässt das nicht zu.',
+  'error.HOOK_DENIED': 'Sie können nicht fortfahren. Wenden Sie sich an die Betreiber dieses Dienstes.',
   'error.INVITE_NOT_YOURS':
     'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit der Adresse an, an die sie gesendet wurde.',
   'error.IMPERSONATION_BLOCKED':
@@ -165,6 +168,7 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_DISABLED': 'Dieser Webhook ist ausgeschaltet. Schalten Sie ihn zuerst ein.',
   'error.EVENTS_EXPIRED':
     'Einige der Ereignisse, mit denen es weitergehen würde, sind nicht mehr vorhanden. Wählen Sie, ab wann es Ereignisse erhält.',
+  'error.HOOK_EXISTS': 'Für diesen Punkt gibt es bereits einen Hook. Ändern Sie diesen.',
   'error.CONNECTION_IN_USE':
     'Mit diesem Identitätsanbieter sind Personen verknüpft. Heben Sie zuerst deren Verknüpfungen auf.',
   'error.CONNECTION_NOT_TESTED': 'Testen Sie zuerst diesen Identitätsanbieter.',
@@ -208,6 +212,7 @@ export const messages: Translation<'server'> = {
   'error.INTERNAL_ERROR': 'Bei uns ist etwas schiefgelaufen. Versuchen Sie es später erneut.',
   'error.OVERLOADED': 'Der Dienst ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   'error.UNAVAILABLE': 'Der Dienst ist nicht bereit. Versuchen Sie es gleich noch einmal.',
+  'error.HOOK_UNAVAILABLE': 'Das lässt sich gerade nicht entscheiden. Versuchen Sie es gleich noch einmal.',
   'error.DNS_UNAVAILABLE':
     'Die DNS-Einträge der Domain konnten nicht abgefragt werden. Versuchen Sie es in einigen Minuten erneut.',
   'error.OUTCOME_UNKNOWN':
@@ -284,6 +289,7 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'Die Domain ist entfernt.',
   'done.webhook-deleted': 'Der Webhook ist gelöscht.',
   'done.destination-deleted': 'Das Ereignisziel ist gelöscht.',
+  'done.hook-deleted': 'Der Hook ist gelöscht.',
   'done.events-sent': 'Die Ereignisse sind unterwegs.',
   'done.provider-removed': 'Der Identitätsanbieter ist entfernt.',
   'done.link-ended': 'Die Verknüpfung ist aufgehoben.',
@@ -391,6 +397,7 @@ export const messages: Translation<'server'> = {
   'field.no-query': 'Muss eine Adresse ohne Abfrageteil sein.',
   'field.foreign-setting': 'Keine Einstellung dieser Art.',
   'field.send-again': 'Senden Sie es für die neue Adresse erneut.',
+  'field.mail-hook': 'E-Mails haben keinen anderen Weg, daher ist `allow` nicht möglich.',
   'field.no-role': 'Diese Rolle gibt es nicht.',
   'field.no-organization': 'Diese Organisation gibt es nicht.',
   'field.listed': 'Wählen Sie eine der aufgeführten.',

@@ -303,6 +303,9 @@ export const messages: Translation<'sign-in'> = {
     'Ihr Konto gehört zu einer anderen Organisation oder wurde aus dieser entfernt. Bitten Sie einen Administrator um eine Einladung.',
   'sso.failure.sso_not_provisioned':
     'Sie haben hier noch kein Konto. Bitten Sie einen Administrator Ihrer Organisation um eine Einladung.',
+  'sso.failure.hook_denied': 'Sie können nicht fortfahren. Wenden Sie sich an die Betreiber dieses Dienstes.',
+  'sso.failure.hook_unavailable':
+    'Das lässt sich gerade nicht entscheiden. Versuchen Sie es gleich noch einmal.',
   'sso.failure.sso_required': 'Ihre Organisation verlangt Single Sign-on. Wählen Sie unten „Weiter mit SSO“.',
   'sso.failure.sso_unavailable':
     'Die Anmeldeseite Ihres Unternehmens ist gerade nicht erreichbar. Versuchen Sie es in einigen Minuten erneut oder informieren Sie Ihren Administrator.',

@@ -287,6 +287,8 @@ export const messages = {
     'Your account belongs to another organization, or was removed from this one. Ask an administrator for an invitation.',
   'sso.failure.sso_not_provisioned':
     "You don't have an account here yet. Ask an administrator of your organization for an invitation.",
+  'sso.failure.hook_denied': "You can't continue. Ask the people who run this service.",
+  'sso.failure.hook_unavailable': "This can't be decided right now. Try again in a moment.",
   'sso.failure.sso_required': 'Your organization requires single sign-on. Choose “Continue with SSO” below.',
   'sso.failure.sso_unavailable':
     "Your company's sign-in page can't be reached right now. Try again in a few minutes, or tell your administrator.",

@@ -44,6 +44,8 @@ export const messages: Translation<'server'> = {
     'No se pueden enviar eventos a esta dirección. Usa una dirección https:// pública sin nombre de usuario.',
   'error.DESTINATION_LIMIT_REACHED': `Ya hay ${destinationLimits.each} destinos. Elimina uno primero.`,
   'error.DESTINATION_HAS_NO_SECRET': 'Solo los destinos de tipo http tienen un secreto nuestro.',
+  'error.HOOK_URL_FORBIDDEN':
+    'Un hook no puede estar en esta dirección. Usa una dirección https:// pública sin nombre de usuario.',
   'error.DOMAIN_LIMIT_REACHED': `Tu organización ya tiene ${domainLimit} dominios. Quita uno primero.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Este dominio no está verificado. Publica su registro DNS y después verifícalo.',
@@ -128,6 +130,7 @@ export const messages: Translation<'server'> = {
   'error.SYSTEM_ROLE':
     'Un rol del sistema no se puede eliminar ni renombrar, y conserva su rol superior y sus permisos.',
   'error.ORGANIZATION_ROLE_TOO_LOW': 'Tu rol en la organización no lo permite.',
+  'error.HOOK_DENIED': 'No puedes continuar. Consulta a quienes gestionan este servicio.',
   'error.INVITE_NOT_YOURS':
     'Esta invitación es para otra dirección de correo. Inicia sesión con la dirección a la que se envió.',
   'error.IMPERSONATION_BLOCKED': 'Esta acción no se permite mientras actúas en nombre de otra persona.',
@@ -149,6 +152,7 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_DISABLED': 'Este webhook está desactivado. Actívalo primero.',
   'error.EVENTS_EXPIRED':
     'Algunos de los eventos con los que continuaría ya no se guardan. Elige desde cuándo recibe eventos.',
+  'error.HOOK_EXISTS': 'Ya hay un hook para este punto. Modifica ese.',
   'error.CONNECTION_IN_USE': 'Hay personas vinculadas a este proveedor de identidad. Desvincúlalas primero.',
   'error.CONNECTION_NOT_TESTED': 'Prueba primero este proveedor de identidad.',
   'error.DOMAIN_TAKEN': 'Este dominio ya está en uso.',
@@ -182,6 +186,7 @@ export const messages: Translation<'server'> = {
   'error.INTERNAL_ERROR': 'Algo salió mal por nuestra parte. Inténtalo de nuevo más tarde.',
   'error.OVERLOADED': 'El servicio está ocupado. Inténtalo de nuevo en un momento.',
   'error.UNAVAILABLE': 'El servicio no está listo. Inténtalo de nuevo en un momento.',
+  'error.HOOK_UNAVAILABLE': 'No se puede decidir en este momento. Inténtalo de nuevo en un momento.',
   'error.DNS_UNAVAILABLE':
     'No se pudieron consultar los registros DNS del dominio. Inténtalo de nuevo en unos minutos.',
   'error.OUTCOME_UNKNOWN':
@@ -254,6 +259,7 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'Dominio quitado.',
   'done.webhook-deleted': 'Webhook eliminado.',
   'done.destination-deleted': 'Destino eliminado.',
+  'done.hook-deleted': 'El hook se ha eliminado.',
   'done.events-sent': 'Los eventos están en camino.',
   'done.provider-removed': 'Proveedor de identidad eliminado.',
   'done.link-ended': 'Persona desvinculada.',
@@ -356,6 +362,7 @@ export const messages: Translation<'server'> = {
   'field.no-query': 'Debe ser una dirección sin parámetros.',
   'field.foreign-setting': 'No es un ajuste de este tipo.',
   'field.send-again': 'Envíalo de nuevo para la nueva dirección.',
+  'field.mail-hook': 'El correo no tiene otra salida, así que no puede ser `allow`.',
   'field.no-role': 'Ese rol no existe.',
   'field.no-organization': 'Esa organización no existe.',
   'field.listed': 'Elige una de las que aparecen.',

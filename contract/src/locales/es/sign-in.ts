@@ -294,6 +294,8 @@ export const messages: Translation<'sign-in'> = {
     'Tu cuenta pertenece a otra organización o ya no es miembro de esta. Pide una invitación a un administrador.',
   'sso.failure.sso_not_provisioned':
     'Aún no tienes una cuenta aquí. Pide una invitación a un administrador de tu organización.',
+  'sso.failure.hook_denied': 'No puedes continuar. Consulta a quienes gestionan este servicio.',
+  'sso.failure.hook_unavailable': 'No se puede decidir en este momento. Inténtalo de nuevo en un momento.',
   'sso.failure.sso_required':
     'Tu organización exige el inicio de sesión único. Elige «Continuar con SSO», más abajo.',
   'sso.failure.sso_unavailable':

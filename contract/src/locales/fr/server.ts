@@ -45,6 +45,8 @@ export const messages: Translation<'server'> = {
     'Impossible d’envoyer des événements à cette adresse. Utilisez une adresse https:// publique sans nom d’utilisateur.',
   'error.DESTINATION_LIMIT_REACHED': `Il y a déjà ${destinationLimits.each} destinations. Supprimez-en une d’abord.`,
   'error.DESTINATION_HAS_NO_SECRET': 'Seules les destinations de type http ont un secret de notre part.',
+  'error.HOOK_URL_FORBIDDEN':
+    'Un hook ne peut pas se trouver à cette adresse. Utilisez une adresse https:// publique sans nom d’utilisateur.',
   'error.DOMAIN_LIMIT_REACHED': `Votre organisation a déjà ${domainLimit} domaines. Retirez-en un d’abord.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Ce domaine n’est pas vérifié. Publiez son enregistrement DNS, puis vérifiez-le.',
@@ -130,6 +132,7 @@ export const messages: Translation<'server'> = {
   'error.SYSTEM_ROLE':
     'Un rôle système ne peut être ni supprimé ni renommé, et garde son parent et ses permissions.',
   'error.ORGANIZATION_ROLE_TOO_LOW': 'Votre rôle dans l’organisation ne le permet pas.',
+  'error.HOOK_DENIED': 'Vous ne pouvez pas continuer. Adressez-vous aux responsables de ce service.',
   'error.INVITE_NOT_YOURS':
     'Cette invitation est destinée à une autre adresse e-mail. Connectez-vous avec l’adresse à laquelle elle a été envoyée.',
   'error.IMPERSONATION_BLOCKED':
@@ -154,6 +157,7 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_DISABLED': 'Ce webhook est désactivé. Activez-le d’abord.',
   'error.EVENTS_EXPIRED':
     'Certains des événements suivants ne sont plus conservés. Choisissez à partir de quand elle reçoit les événements.',
+  'error.HOOK_EXISTS': 'Il existe déjà un hook pour ce point. Modifiez celui-ci.',
   'error.CONNECTION_IN_USE':
     'Des personnes sont associées à ce fournisseur d’identité. Dissociez-les d’abord.',
   'error.CONNECTION_NOT_TESTED': 'Testez d’abord ce fournisseur d’identité.',
@@ -193,6 +197,7 @@ export const messages: Translation<'server'> = {
   'error.INTERNAL_ERROR': 'Un problème est survenu de notre côté. Réessayez plus tard.',
   'error.OVERLOADED': 'Le service est très sollicité. Réessayez dans un instant.',
   'error.UNAVAILABLE': 'Le service n’est pas prêt. Réessayez dans un instant.',
+  'error.HOOK_UNAVAILABLE': 'Impossible de le décider pour le moment. Réessayez dans un instant.',
   'error.DNS_UNAVAILABLE':
     'Les enregistrements DNS du domaine n’ont pas pu être consultés. Réessayez dans quelques minutes.',
   'error.OUTCOME_UNKNOWN':
@@ -267,6 +272,7 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'Le domaine est retiré.',
   'done.webhook-deleted': 'Le webhook est supprimé.',
   'done.destination-deleted': 'La destination est supprimée.',
+  'done.hook-deleted': 'Le hook est supprimé.',
   'done.events-sent': 'Les événements sont en route.',
   'done.provider-removed': 'Le fournisseur d’identité est supprimé.',
   'done.link-ended': 'La personne est dissociée.',
@@ -371,6 +377,7 @@ export const messages: Translation<'server'> = {
   'field.no-query': 'Doit être une adresse sans paramètres.',
   'field.foreign-setting': 'Ce paramètre n’existe pas pour ce type.',
   'field.send-again': 'Envoyez-le de nouveau pour la nouvelle adresse.',
+  'field.mail-hook': 'Les e-mails n’ont pas d’autre voie, `allow` n’est donc pas possible.',
   'field.no-role': 'Ce rôle n’existe pas.',
   'field.no-organization': 'Cette organisation n’existe pas.',
   'field.listed': 'Choisissez l’une de celles proposées.',

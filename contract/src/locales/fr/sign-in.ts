@@ -301,6 +301,8 @@ export const messages: Translation<'sign-in'> = {
     'Votre compte appartient à une autre organisation, ou a été retiré de celle-ci. Demandez une invitation à un administrateur.',
   'sso.failure.sso_not_provisioned':
     'Vous n’avez pas encore de compte ici. Demandez une invitation à un administrateur de votre organisation.',
+  'sso.failure.hook_denied': 'Vous ne pouvez pas continuer. Adressez-vous aux responsables de ce service.',
+  'sso.failure.hook_unavailable': 'Impossible de le décider pour le moment. Réessayez dans un instant.',
   'sso.failure.sso_required':
     'Votre organisation exige l’authentification unique. Choisissez « Continuer avec le SSO » ci-dessous.',
   'sso.failure.sso_unavailable':

@@ -46,6 +46,8 @@ export const messages: Translation<'server'> = {
     'このアドレスにはイベントを送信できません。ユーザー名を含まない公開の https:// アドレスを使用してください。',
   'error.DESTINATION_LIMIT_REACHED': `送信先はすでに ${destinationLimits.each} 件あります。先に 1 件削除してください。`,
   'error.DESTINATION_HAS_NO_SECRET': '当サービスのシークレットがあるのは、種類が http の送信先だけです。',
+  'error.HOOK_URL_FORBIDDEN':
+    'このアドレスにはフックを置けません。ユーザー名を含まない公開の https:// アドレスを使ってください。',
   'error.DOMAIN_LIMIT_REACHED': `組織のドメインはすでに ${domainLimit} 個あります。先に 1 つ削除してください。`,
   'error.DOMAIN_NOT_VERIFIED':
     'このドメインは確認されていません。DNS レコードを公開してから確認してください。',
@@ -129,6 +131,7 @@ export const messages: Translation<'server'> = {
   'error.OWN_ACCOUNT': '自分のアカウントに対してこの操作は行えません。',
   'error.SYSTEM_ROLE': 'システムロールは、削除や名前の変更、継承元と権限の変更ができません。',
   'error.ORGANIZATION_ROLE_TOO_LOW': '組織での現在のロールでは、この操作を行えません。',
+  'error.HOOK_DENIED': '続行できません。このサービスの運営者にお問い合わせください。',
   'error.INVITE_NOT_YOURS':
     'この招待は別のメールアドレス宛てです。招待が送られたアドレスでログインしてください。',
   'error.IMPERSONATION_BLOCKED': '代理ログイン中は、この操作を行えません。',
@@ -148,6 +151,7 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_DISABLED': 'この Webhook はオフです。先にオンにしてください。',
   'error.EVENTS_EXPIRED':
     '続きのイベントの一部はすでに保存されていません。いつからのイベントを送信するかを選択してください。',
+  'error.HOOK_EXISTS': 'このポイントにはすでにフックがあります。そのフックを変更してください。',
   'error.CONNECTION_IN_USE':
     'この ID プロバイダーと連携しているユーザーがいます。先に連携を解除してください。',
   'error.CONNECTION_NOT_TESTED': '先にこの ID プロバイダーをテストしてください。',
@@ -186,6 +190,7 @@ export const messages: Translation<'server'> = {
   'error.INTERNAL_ERROR': 'サービス側で問題が発生しました。後でもう一度お試しください。',
   'error.OVERLOADED': 'サービスが混み合っています。少し待ってからもう一度お試しください。',
   'error.UNAVAILABLE': 'サービスの準備ができていません。少し待ってからもう一度お試しください。',
+  'error.HOOK_UNAVAILABLE': '現在は判断できません。少し待ってからもう一度お試しください。',
   'error.DNS_UNAVAILABLE': 'ドメインの DNS レコードを取得できませんでした。数分後にもう一度お試しください。',
   'error.OUTCOME_UNKNOWN':
     '変更が保存されたかどうかを、データベースで確認できませんでした。やり直す前に、保存されているか確認してください。',
@@ -258,6 +263,7 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'ドメインを削除しました。',
   'done.webhook-deleted': 'Webhook を削除しました。',
   'done.destination-deleted': '送信先を削除しました。',
+  'done.hook-deleted': 'フックを削除しました。',
   'done.events-sent': 'イベントを送信しています。',
   'done.provider-removed': 'ID プロバイダーを削除しました。',
   'done.link-ended': '連携を解除しました。',
@@ -361,6 +367,7 @@ export const messages: Translation<'server'> = {
   'field.no-query': 'クエリを含まないアドレスを入力してください。',
   'field.foreign-setting': 'この種類の設定ではありません。',
   'field.send-again': '新しいアドレス用にもう一度送信してください。',
+  'field.mail-hook': 'メールにはほかの送信手段がないため、`allow` にはできません。',
   'field.no-role': 'そのロールは存在しません。',
   'field.no-organization': 'その組織は存在しません。',
   'field.listed': '一覧から選んでください。',

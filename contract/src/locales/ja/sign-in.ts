@@ -297,6 +297,8 @@ export const messages: Translation<'sign-in'> = {
     'アカウントは別の組織に所属しているか、この組織から外されています。管理者に招待を依頼してください。',
   'sso.failure.sso_not_provisioned':
     'ここにはまだアカウントがありません。組織の管理者に招待を依頼してください。',
+  'sso.failure.hook_denied': '続行できません。このサービスの運営者にお問い合わせください。',
+  'sso.failure.hook_unavailable': '現在は判断できません。少し待ってからもう一度お試しください。',
   'sso.failure.sso_required':
     'この組織ではシングルサインオンが必須です。下の「SSO で続ける」を選んでください。',
   'sso.failure.sso_unavailable':

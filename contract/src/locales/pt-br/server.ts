@@ -44,6 +44,8 @@ export const messages: Translation<'server'> = {
     'Não é possível enviar eventos para este endereço. Use um endereço https:// público sem nome de usuário.',
   'error.DESTINATION_LIMIT_REACHED': `Já existem ${destinationLimits.each} destinos. Exclua um primeiro.`,
   'error.DESTINATION_HAS_NO_SECRET': 'Só os destinos do tipo http têm um segredo nosso.',
+  'error.HOOK_URL_FORBIDDEN':
+    'Um hook não pode ficar neste endereço. Use um endereço https:// público sem nome de usuário.',
   'error.DOMAIN_LIMIT_REACHED': `Sua organização já tem ${domainLimit} domínios. Remova um primeiro.`,
   'error.DOMAIN_NOT_VERIFIED':
     'Este domínio não está verificado. Publique o registro DNS e depois verifique o domínio.',
@@ -124,6 +126,7 @@ export const messages: Translation<'server'> = {
   'error.SYSTEM_ROLE':
     'Uma função do sistema não pode ser excluída nem renomeada, e mantém sua função superior e suas permissões.',
   'error.ORGANIZATION_ROLE_TOO_LOW': 'Sua função na organização não permite isso.',
+  'error.HOOK_DENIED': 'Você não pode continuar. Fale com quem administra este serviço.',
   'error.INVITE_NOT_YOURS':
     'Este convite é para outro endereço de e-mail. Entre com o endereço para o qual ele foi enviado.',
   'error.IMPERSONATION_BLOCKED': 'Esta ação não é permitida enquanto você age em nome de outra pessoa.',
@@ -143,6 +146,7 @@ export const messages: Translation<'server'> = {
   'error.WEBHOOK_DISABLED': 'Este webhook está desativado. Ative-o primeiro.',
   'error.EVENTS_EXPIRED':
     'Alguns dos eventos com que ele continuaria não são mais guardados. Escolha desde quando ele recebe eventos.',
+  'error.HOOK_EXISTS': 'Já existe um hook para este ponto. Altere esse.',
   'error.CONNECTION_IN_USE':
     'Há pessoas vinculadas a este provedor de identidade. Remova os vínculos delas primeiro.',
   'error.CONNECTION_NOT_TESTED': 'Teste primeiro este provedor de identidade.',
@@ -181,6 +185,7 @@ export const messages: Translation<'server'> = {
   'error.INTERNAL_ERROR': 'Algo deu errado do nosso lado. Tente de novo mais tarde.',
   'error.OVERLOADED': 'O serviço está ocupado. Tente de novo em instantes.',
   'error.UNAVAILABLE': 'O serviço não está pronto. Tente de novo em instantes.',
+  'error.HOOK_UNAVAILABLE': 'Não é possível decidir isso agora. Tente de novo em instantes.',
   'error.DNS_UNAVAILABLE':
     'Não foi possível consultar os registros DNS do domínio. Tente de novo em alguns minutos.',
   'error.OUTCOME_UNKNOWN':
@@ -253,6 +258,7 @@ export const messages: Translation<'server'> = {
   'done.domain-removed': 'O domínio foi removido.',
   'done.webhook-deleted': 'O webhook foi excluído.',
   'done.destination-deleted': 'O destino foi excluído.',
+  'done.hook-deleted': 'O hook foi excluído.',
   'done.events-sent': 'Os eventos estão a caminho.',
   'done.provider-removed': 'O provedor de identidade foi removido.',
   'done.link-ended': 'O vínculo foi removido.',
@@ -355,6 +361,7 @@ export const messages: Translation<'server'> = {
   'field.no-query': 'Deve ser um endereço sem parâmetros.',
   'field.foreign-setting': 'Não é uma configuração deste tipo.',
   'field.send-again': 'Envie de novo para o novo endereço.',
+  'field.mail-hook': 'Os e-mails não têm outra saída, então não pode ser `allow`.',
   'field.no-role': 'Essa função não existe.',
   'field.no-organization': 'Essa organização não existe.',
   'field.listed': 'Escolha uma das listadas.',

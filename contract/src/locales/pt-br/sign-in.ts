@@ -291,6 +291,8 @@ export const messages: Translation<'sign-in'> = {
     'Sua conta pertence a outra organização ou foi removida desta. Peça um convite a um administrador.',
   'sso.failure.sso_not_provisioned':
     'Você ainda não tem uma conta aqui. Peça um convite a um administrador da sua organização.',
+  'sso.failure.hook_denied': 'Você não pode continuar. Fale com quem administra este serviço.',
+  'sso.failure.hook_unavailable': 'Não é possível decidir isso agora. Tente de novo em instantes.',
   'sso.failure.sso_required': 'Sua organização exige o login único. Escolha “Continuar com SSO” abaixo.',
   'sso.failure.sso_unavailable':
     'Não é possível acessar a página de acesso da sua empresa agora. Tente de novo em alguns minutos ou avise seu administrador.',

@@ -1,6 +1,8 @@
 import { type OrganizationRole, oneOrganization } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { findTaken, insertUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import type { OpenContext } from '../../identity/deps.ts';
+import { heedRegistration } from '../../identity/hooks/registration.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
 import { type JoinedBy, join, rankBy } from '../../identity/memberships/join.ts';
 import { joinByDomain, mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
@@ -44,16 +46,19 @@ type Proof = {
   passwordHash: string | null;
   emailVerifiedAt: Date | null;
   isProven: boolean;
+  /** What they register with. */
+  method: string;
   rules: Pick<EntryRules, 'system' | 'organization'>;
 };
 
 /** Creates the user and the organization, or neither. Refuses before anything is written. */
 export async function createAccount(
+  context: OpenContext,
   tx: Tx,
   input: Registration,
-  { id = uuidv7(), isProven, rules, ...proof }: Proof,
-  origin: RequestOrigin,
+  { id = uuidv7(), isProven, rules, method, ...proof }: Proof,
 ): Promise<Registered | AccountRefusal> {
+  const { origin } = context;
   const invite = input.inviteToken
     ? await usableInvite(tx, input.inviteToken, input.email, origin.now)
     : undefined;
@@ -70,13 +75,16 @@ export async function createAccount(
   const locale = origin.chosenLocale?.() ?? null;
   const made = { emailVerifiedAt, locale, role: 'USER', now: origin.now } as const;
   const account = { id, email, ...names, ...proof, ...made };
-  const inserted = await insertUser(tx, account);
-  if (!inserted) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
+  const fresh = await insertUser(tx, account);
+  if (!fresh) return (await refuseTaken(tx, input, origin.now)) ?? refuse('EMAIL_TAKEN');
+  const invitation = invite && { organizationId: invite.organization.id, role: invite.role };
+  const { organizationName } = input;
+  const inserted = await heedRegistration(context, tx, fresh, { method, organizationName, invitation });
 
   if (invite)
     return joinAsNew(tx, inserted, { ...invite.organization, by: { kind: 'invitation', invite } }, origin);
-  if (input.organizationName) {
-    const organization = await insertUnderFreeSlug(tx, input.organizationName, origin.now);
+  if (organizationName) {
+    const organization = await insertUnderFreeSlug(tx, organizationName, origin.now);
     return joinAsNew(tx, inserted, { ...organization, by: { kind: 'creation', organization } }, origin);
   }
   tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));

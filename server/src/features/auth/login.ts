@@ -1,6 +1,15 @@
-import { findSigningIn } from '../../identity/accounts/user-store.ts';
-import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
+import { findSigningIn, type UserWithPassword } from '../../identity/accounts/user-store.ts';
+import {
+  type CheckedUser,
+  checkPassword,
+  guessSecret,
+  type Right,
+  whyNot,
+  wrong,
+} from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';
@@ -11,9 +20,28 @@ type LoginRefusal = Refusal<
   'INVALID_CREDENTIALS' | 'ACCOUNT_LOCKED' | 'OVERLOADED' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'
 >;
 
-export async function login(
+export function login(
+  context: AskingContext,
+  input: LoginInput,
+): Promise<LoginGrant | PendingLogin | LoginRefusal | HookRefusal> {
+  let known: { hash: string | null; right: Right<CheckedUser> } | undefined;
+  return asking(context, (current) =>
+    loginOnce(current, input, async (user) => {
+      // Once, even if all is judged anew after a hook has answered.
+      if (user && known?.right.right.id === user.id && known.hash === user.passwordHash) return known.right;
+      const checked = await checkPassword(current, { user, password: input.password });
+      if ('right' in checked) known = { hash: user?.passwordHash ?? null, right: checked };
+      return checked;
+    }),
+  );
+}
+
+type Check = (user: UserWithPassword | undefined) => ReturnType<typeof checkPassword>;
+
+async function loginOnce(
   context: OpenContext,
-  { email, password, rememberMe = false }: LoginInput,
+  { email, rememberMe = false }: LoginInput,
+  check: Check,
 ): Promise<LoginGrant | PendingLogin | LoginRefusal> {
   const { deps, origin } = context;
   const { methods, user } = await findSigningIn(deps.sql, email, origin.now);
@@ -23,7 +51,7 @@ export async function login(
     subject: { kind: 'address', email, user },
     refusal: 'INVALID_CREDENTIALS',
     audit: { action: 'AUTH_LOGIN_FAILURE', metadata: user ? {} : { email } },
-    check: () => checkPassword(context, { user, password }),
+    check: () => check(user),
     async allow(tx, checked) {
       const options = { rememberMe, method: 'password' };
       return (await passPassword(context, tx, checked, options)) ?? wrong(whyNot(checked));

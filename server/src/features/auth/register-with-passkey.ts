@@ -72,7 +72,7 @@ async function create(
   if (!(await spendChallenge(tx, challenge))) return refuse('NEW_PASSKEY_INVALID');
   const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
   const proof = { id: row.userId, passwordHash: null, emailVerifiedAt, isProven: false, rules };
-  const registered = await createAccount(tx, input, proof, origin);
+  const registered = await createAccount(context, tx, input, { ...proof, method: 'passkey' });
   if (isRefusal(registered)) {
     await unspendChallenge(tx, challenge);
     return registered;

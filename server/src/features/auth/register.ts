@@ -1,5 +1,7 @@
 import type { NewPasskey } from '@latchkey/contract';
 import type { OpenContext } from '../../identity/caller/caller.ts';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
@@ -21,27 +23,34 @@ type Means = {
 };
 
 export function register(
-  context: OpenContext,
+  context: AskingContext,
   { password = '', passkey, challengeToken = '', rememberMe = false, ...input }: Registration & Means,
-): Promise<SignedUp | RegisterRefusal> {
-  if (!passkey) return registerWithPassword(context, { ...input, password });
-  return registerWithPasskey(context, { ...input, passkey, challengeToken, rememberMe });
+): Promise<SignedUp | RegisterRefusal | HookRefusal> {
+  let hash: Promise<string> | undefined;
+  // Once, even if all is judged anew after a hook has answered.
+  const hashed = () => (hash ??= context.deps.hasher.hash(password));
+  return asking<AskingContext, SignedUp | RegisterRefusal>(context, (current) =>
+    passkey
+      ? registerWithPasskey(current, { ...input, passkey, challengeToken, rememberMe })
+      : registerWithPassword(current, { ...input, password }, hashed),
+  );
 }
 
 async function registerWithPassword(
   context: OpenContext,
   input: Registration & { password: string },
+  hashed: () => Promise<string>,
 ): Promise<Registered | RegisterRefusal> {
   const { deps, origin } = context;
   const rules = await entryRulesFor(context, input, 'password');
   if (isRefusal(rules)) return rules;
   const refused = await refusePassword(deps, input.password, rules);
   if (refused) return refused;
-  const passwordHash = await deps.hasher.hash(input.password);
+  const passwordHash = await hashed();
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
-    const proof = { passwordHash, emailVerifiedAt, isProven: false };
-    const registered = await createAccount(tx, input, { ...proof, rules }, origin);
+    const proof = { passwordHash, emailVerifiedAt, isProven: false, method: 'password' };
+    const registered = await createAccount(context, tx, input, { ...proof, rules });
     if (!isRefusal(registered) && !registered.user.emailVerifiedAt)
       mailVerification(context, tx, registered.user);
     return registered;

@@ -15,6 +15,8 @@ import {
   replaceEmailCode,
   useEmailCode,
 } from '../../identity/credentials/email-code-store.ts';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
 import { reclaim } from '../../identity/memberships/reclaim.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
@@ -111,7 +113,14 @@ type EmailCodeRefusal = Refusal<
 >;
 type EmailCodeOutcome = LoginGrant | PendingLogin | EmailCodeRefusal;
 
-export async function verifyEmailCode(
+export function verifyEmailCode(
+  context: AskingContext,
+  login: EmailCodeLogin,
+): Promise<EmailCodeOutcome | HookRefusal> {
+  return asking(context, (current) => verifyOnce(current, login));
+}
+
+async function verifyOnce(
   context: OpenContext,
   { email = '', code = '', token, rememberMe = false, browser }: EmailCodeLogin,
 ): Promise<EmailCodeOutcome> {

@@ -9,6 +9,8 @@ import {
   replaceRegistrationCode,
   useRegistrationCode,
 } from '../../identity/credentials/registration-code-store.ts';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import type { EntryRules } from '../../identity/policies/joining-store.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
@@ -41,7 +43,14 @@ type CodeRegistration = Registration & { code: string; rememberMe?: boolean | un
 type CodeRefusal = EntryRefusal | Refusal<'EMAIL_CODE_INVALID' | 'ACCOUNT_LOCKED' | 'OVERLOADED'>;
 
 /** The code is judged before all else, so that no answer says more about an address to people who can't read its mail. */
-export async function registerWithEmailCode(
+export function registerWithEmailCode(
+  context: AskingContext,
+  input: CodeRegistration,
+): Promise<SignedUp | CodeRefusal | HookRefusal> {
+  return asking(context, (current) => registerOnce(current, input));
+}
+
+async function registerOnce(
   context: OpenContext,
   { code, rememberMe = false, ...input }: CodeRegistration,
 ): Promise<SignedUp | CodeRefusal> {
@@ -96,8 +105,8 @@ async function create(
 ): Promise<SignedUp | EntryRefusal | Wrong> {
   const { origin } = context;
   if (!(await useRegistrationCode(tx, row, origin.now))) return wrong('used_code');
-  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true, rules };
-  const created = await createAccount(tx, input, proof, origin);
+  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true, method, rules };
+  const created = await createAccount(context, tx, input, proof);
   if (!isRefusal(created)) return signInNew(context, tx, created, { method, rememberMe });
   await replaceRegistrationCode(tx, row);
   return created;

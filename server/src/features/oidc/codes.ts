@@ -14,6 +14,7 @@ import type { ClientDocument } from './client-documents.ts';
 import type { TokenRequest } from './clients.ts';
 import { type CodeRow, findCode, holdSession, insertCode, redeem, settleCode } from './code-store.ts';
 import { addConsent, holdConsent } from './consent-store.ts';
+import { addClaims } from './extra-claims.ts';
 import { keepDocumented } from './find-client.ts';
 import { deleteGrant, insertGrant, type SessionProof } from './grant-store.ts';
 import { findUsableGrant } from './grants.ts';
@@ -94,7 +95,7 @@ export async function redeemCode(
   const code = await findCode(deps.sql, hash);
   if (code?.applicationId !== application.id || !isBoundTo(code, request)) return refuse('INVALID_GRANT');
   if (request.resource !== undefined && request.resource !== code.resource) return refuse('INVALID_TARGET');
-  if (!(await spend(context, hash, code))) return refuseSpent(context, application, hash);
+  if (!(await spend(context, application, { ...code, hash }))) return refuseSpent(context, application, hash);
   // No token exists before this moment: a later request with the same code is a replay.
   await settleCode(deps.sql, hash, deps.clock.instant());
   const grant = await findUsableGrant(context, code.grantId);
@@ -114,14 +115,20 @@ function isBoundTo({ redirectUri, codeChallenge }: CodeRow, request: TokenReques
 }
 
 /** True for exactly one of the concurrent requests; the grant is created in the same transaction. */
-function spend({ deps, origin }: OpenOidcContext, hash: Buffer, code: CodeRow): Promise<boolean> {
+function spend(
+  context: OpenOidcContext,
+  application: ApplicationRow,
+  code: CodeRow & { hash: Buffer },
+): Promise<boolean> {
+  const { deps, origin } = context;
   const { now } = origin;
-  const { grantId: id, applicationId } = code;
+  const { grantId: id, applicationId, hash } = code;
   const refreshExpiresAt = new Date(now.getTime() + lifetimes.oidcRefreshDays * 86_400_000);
   return transact(deps, async (tx) => {
     if (!(await holdSession(tx, code.sessionId))) return false;
     if (!(await redeem(tx, { hash, applicationId, openUntil: sharedUntil(deps.clock), now }))) return false;
-    await insertGrant(tx, { ...code, id, refreshExpiresAt, now });
+    const hook = await insertGrant(tx, { ...code, id, refreshExpiresAt, now });
+    await addClaims(context, tx, hook, { application, id, grantType: 'authorization_code' });
     return true;
   });
 }

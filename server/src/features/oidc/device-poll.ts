@@ -6,6 +6,7 @@ import type { ApplicationRow } from '../applications/application-store.ts';
 import type { TokenRequest } from './clients.ts';
 import { holdSession } from './code-store.ts';
 import { deny, type Polled, poll, redeem } from './device-store.ts';
+import { addClaims } from './extra-claims.ts';
 import { deleteGrant, insertGrant } from './grant-store.ts';
 import { findUsableGrant } from './grants.ts';
 import { issueTokens, type TokenAnswer } from './issue-tokens.ts';
@@ -41,15 +42,18 @@ export async function redeemDevice(
   if (code.state === 'pending') return refuse(code.isTooSoon ? 'SLOW_DOWN' : 'AUTHORIZATION_PENDING');
   if (code.state === 'denied') return refuse('ACCESS_DENIED');
   if (request.resource !== undefined && request.resource !== code.resource) return refuse('INVALID_TARGET');
-  const outcome = await spend(context, code);
+  const outcome = await spend(context, application, code);
   return outcome === 'redeemed' ? tokensFor(context, code) : refuse(outcome);
 }
 
 /** `redeemed` for exactly one of the concurrent requests; the grant is created in the same transaction. */
 function spend(
-  { deps, origin: { now } }: OpenOidcContext,
+  context: OpenOidcContext,
+  application: ApplicationRow,
   code: Polled,
 ): Promise<'redeemed' | 'INVALID_GRANT' | 'ACCESS_DENIED'> {
+  const { deps, origin } = context;
+  const { now } = origin;
   const refreshExpiresAt = new Date(now.getTime() + lifetimes.oidcRefreshDays * 86_400_000);
   return transact(deps, async (tx) => {
     if (!(await holdSession(tx, code.sessionId))) {
@@ -57,7 +61,8 @@ function spend(
       return 'ACCESS_DENIED';
     }
     if (!(await redeem(tx, code.id, now))) return 'INVALID_GRANT';
-    await insertGrant(tx, { ...code, refreshExpiresAt, now });
+    const hook = await insertGrant(tx, { ...code, refreshExpiresAt, now });
+    await addClaims(context, tx, hook, { application, id: code.id, grantType: deviceGrantType });
     return 'redeemed';
   });
 }

@@ -21,6 +21,8 @@ import { isShared, sharingEnds } from '../../identity/sessions/rotation-store.ts
 import { onPrimary } from '../../platform/db/server-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
+import type { ExtraClaims } from '../../records/hooks/claims.ts';
+import { type AskedHook, hookAt } from '../../records/hooks/hook-store.ts';
 import { recallNotices } from './logout-store.ts';
 
 type GrantFields = {
@@ -35,6 +37,9 @@ type GrantFields = {
   resource: string | null;
   authTime: Date | null;
   amr: string[];
+  /** What a hook added to its latest tokens. */
+  claims: ExtraClaims | null;
+  hook: AskedHook | null;
   counter: number;
   rotatedAt: string | null;
   isShared: boolean;
@@ -99,7 +104,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            m.organization_id IS NOT DISTINCT FROM u.organization_id AS is_default,
            g.connection_id IS NOT NULL AS is_vouched, g.id AS grant_id, g.application_id, a.client_id, a.signing_algorithm, g.sid,
            ARRAY(SELECT scope FROM unnest(g.scopes) AS scope WHERE scope = ANY (a.scopes || ${[...mcpScopes]}::text[])) AS scopes, g.resource, g.auth_time, g.amr,
-           g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
+           g.claims, ${hookAt(db, 'token.claims', now)} AS hook, g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
            ${permissionsIn(db, 'm.organization_id')} AS permissions,
            ${db.unsafe(teamRolesIn('m.organization_id'))}::text AS team_roles, ${db.unsafe(catalogFor('m.role'))} AS catalog,
@@ -147,13 +152,13 @@ type NewGrant = {
   now: Date;
 };
 
-/** Also notes that this session is signed in to the application, which is told when the session ends. */
-export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
+/** With the hook that adds claims to its tokens. Also notes that this session is signed in to the application, which is told when the session ends. */
+export async function insertGrant(tx: Db, grant: NewGrant): Promise<AskedHook | null> {
   const { id, applicationId, userId, sessionId, scopes, resource, authTime, amr, refreshExpiresAt, now } =
     grant;
   const { organizationId, organizationBound } = grant;
   const boundTo = scopes.includes('offline_access') ? null : sessionId;
-  await tx`
+  const [made] = await tx<{ hook: AskedHook | null }[]>`
     INSERT INTO application_grants (id, application_id, user_id, session_id, sid, organization_id, organization_bound,
                                     scopes, resource, auth_time, amr, sign_in_method, connection_id, second_factor,
                                     refresh_expires_at, created_at, last_used_at)
@@ -162,11 +167,19 @@ export async function insertGrant(tx: Db, grant: NewGrant): Promise<void> {
             (SELECT sign_in_method FROM sessions WHERE id = ${sessionId}),
             (SELECT connection_id FROM sessions WHERE id = ${sessionId}),
             coalesce((SELECT second_factor FROM sessions WHERE id = ${sessionId}), false),
-            ${refreshExpiresAt}, ${now}, ${now})`;
+            ${refreshExpiresAt}, ${now}, ${now})
+    RETURNING ${hookAt(tx, 'token.claims', now)} AS hook`;
   await tx`
     INSERT INTO application_sessions (session_id, application_id, user_id)
     VALUES (${sessionId}, ${applicationId}, ${userId}) ON CONFLICT DO NOTHING`;
   await tx`UPDATE applications SET last_used_at = ${now} WHERE id = ${applicationId}`;
+  return made?.hook ?? null;
+}
+
+/** What userinfo adds from now on. */
+export async function saveClaims(tx: Db, id: string, claims: ExtraClaims | null): Promise<void> {
+  await tx`
+    UPDATE application_grants SET claims = ${claims && JSON.stringify(claims)}::text::json WHERE id = ${id}`;
 }
 
 /** True if the grant existed. */
@@ -181,15 +194,18 @@ export async function rotateGrant(
     id: string;
     applicationId: string;
     counter: number;
+    claims: ExtraClaims | null;
     sharedUntil: number;
     expiresAt: Date;
     now: Date;
   },
 ): Promise<boolean> {
   const { id, applicationId, counter, sharedUntil, expiresAt, now } = rotation;
+  const claims = rotation.claims && JSON.stringify(rotation.claims);
   const rows = await db`
     UPDATE application_grants SET refresh_counter = refresh_counter + 1, refresh_rotated_at = ${sharedUntil},
-           refresh_shared_until = ${sharingEnds(db)}, refresh_expires_at = ${expiresAt}, last_used_at = ${now}
+           refresh_shared_until = ${sharingEnds(db)}, refresh_expires_at = ${expiresAt}, last_used_at = ${now},
+           claims = ${claims}::text::json
      WHERE id = ${id} AND application_id = ${applicationId} AND refresh_counter = ${counter}
        AND refresh_expires_at > ${now}
     RETURNING id`;

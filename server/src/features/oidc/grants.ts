@@ -3,6 +3,7 @@ import { isStale, judge } from '../../identity/policies/judge.ts';
 import { endIfStale } from '../../identity/policies/stale-sessions.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { isLive } from '../../platform/crypto/jwt.ts';
+import type { Db } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -48,9 +49,10 @@ async function readLiveToken(
 export async function findUsableGrant(
   { deps, origin }: OpenOidcContext,
   id: string,
+  db: Db = deps.sql,
 ): Promise<GrantRow | undefined> {
   const { now } = origin;
-  const grant = await findGrant(deps.sql, id, now);
+  const grant = await findGrant(db, id, now);
   if (!grant || !isAllowedClient(deps.config, grant.clientId) || isBlocked(deps.config, grant, now))
     return undefined;
   const { policies, signedInAt } = grant;
@@ -82,7 +84,7 @@ export type AccessToken = { claims: TokenClaims; grant: GrantRow | undefined; sc
 export async function readAccessToken(
   context: OpenOidcContext,
   token: string,
-  find = findUsableGrant,
+  find: (context: OpenOidcContext, id: string) => Promise<GrantRow | undefined> = findUsableGrant,
 ): Promise<AccessToken | undefined> {
   const { deps, origin } = context;
   const claims = await readLiveToken(deps.oidc, token, 'at+jwt', origin.now);

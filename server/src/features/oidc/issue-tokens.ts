@@ -45,8 +45,10 @@ export async function issueTokens(
 ): Promise<TokenAnswer> {
   const { issuer, keys } = deps.oidc;
   const key = await keys.current(grant.signingAlgorithm);
+  const extra = grant.claims;
   const base = { iss: issuer, sub: grant.id, ...timesOf(origin.now), sid: grant.sid };
   const accessToken = key.sign('at+jwt', {
+    ...extra,
     ...base,
     aud: grant.resource ?? issuer,
     client_id: grant.clientId,
@@ -56,7 +58,12 @@ export async function issueTokens(
   });
   const idToken =
     scopes.includes('openid') &&
-    signIdToken(key, grant, { ...base, ...claimsOf(grant, scopes, deps.config) }, { accessToken, nonce });
+    signIdToken(
+      key,
+      grant,
+      { ...extra, ...base, ...claimsOf(grant, scopes, deps.config) },
+      { accessToken, nonce },
+    );
   return {
     ...answerOf(accessToken, scopes),
     refresh_token: deps.credentials.grantToken(grant.grantId, refreshCounter),

@@ -1,13 +1,17 @@
 import { lifetimes } from '@latchkey/contract';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { classifyReplay, settleRotation, sharedUntil } from '../../identity/sessions/session-grant.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
+import type { ExtraClaims } from '../../records/hooks/claims.ts';
 import type { ApplicationRow } from '../applications/application-store.ts';
 import { isResource, scopeIn, splitWords } from './authorize-request.ts';
 import { authenticateClient, type TokenRequest } from './clients.ts';
 import { redeemCode } from './codes.ts';
 import { deviceGrantType, redeemDevice } from './device-poll.ts';
+import { heedClaims } from './extra-claims.ts';
 import { deleteGrant, type GrantRow, rotateGrant, settleGrant } from './grant-store.ts';
 import { findUsableGrant } from './grants.ts';
 import { answerOf, issueTokens, newTokenId, type TokenAnswer, timesOf } from './issue-tokens.ts';
@@ -31,7 +35,10 @@ async function refreshGrant(
   const scopes = scopesOf(before, request);
   if ('refused' in scopes) return scopes;
   const { id, counter } = presented;
-  const rotated = await rotate(context, application.id, presented);
+  const replayed = before.counter === counter ? 'shared' : classifyReplay(origin.receivedAt, counter, before);
+  const issue = { application, grant: before, scopes, grantType: 'refresh_token' } as const;
+  const claims = replayed === 'shared' ? heedClaims(context, before.hook, issue) : null;
+  const rotated = await rotate(context, application.id, { ...presented, claims });
   if (rotated) await settleRotation(deps.clock, (at) => settleGrant(deps.sql, id, counter + 1, at));
   // Read again: the grant may have ended meanwhile.
   const grant = await findUsableGrant(context, id);
@@ -39,7 +46,7 @@ async function refreshGrant(
   const replay = rotated ? 'shared' : classifyReplay(origin.receivedAt, counter, grant);
   if (replay === 'reused') return endReused(context, application, grant);
   if (replay === 'late') return refuse('INVALID_GRANT');
-  return issueTokens(context, grant, { scopes, refreshCounter: counter + 1 });
+  return issueTokens(context, { ...grant, claims }, { scopes, refreshCounter: counter + 1 });
 }
 
 /** A request may ask for less; what was granted stays. */
@@ -56,11 +63,12 @@ function scopesOf(
 function rotate(
   { deps, origin }: OpenOidcContext,
   applicationId: string,
-  { id, counter }: { id: string; counter: number },
+  { id, counter, claims }: { id: string; counter: number; claims: ExtraClaims | null },
 ): Promise<boolean> {
   const { now } = origin;
   const expiresAt = new Date(now.getTime() + lifetimes.oidcRefreshDays * 86_400_000);
-  const rotation = { id, applicationId, counter, sharedUntil: sharedUntil(deps.clock), expiresAt, now };
+  const shares = { sharedUntil: sharedUntil(deps.clock), expiresAt };
+  const rotation = { id, applicationId, counter, claims, ...shares, now };
   return rotateGrant(deps.sql, rotation);
 }
 
@@ -117,7 +125,15 @@ type TokenRefusal = Refusal<
   | 'EXPIRED_TOKEN'
 >;
 
-export async function exchangeToken(
+/** A hook that adds claims is asked before anything is spent. */
+export function exchangeToken(
+  context: OpenOidcContext & AskingContext,
+  request: TokenRequest,
+): Promise<TokenAnswer | TokenRefusal | HookRefusal> {
+  return asking(context, (current) => exchange(current, request));
+}
+
+async function exchange(
   context: OpenOidcContext,
   request: TokenRequest,
 ): Promise<TokenAnswer | TokenRefusal> {

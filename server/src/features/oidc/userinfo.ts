@@ -16,7 +16,7 @@ export async function getUserinfo(
   if (!token || token.claims.aud !== context.deps.oidc.issuer) return refuse('INVALID_TOKEN');
   const { grant, scopes } = token;
   if (!grant || !scopes.includes('openid')) return refuse('INSUFFICIENT_SCOPE');
-  return { sub: grant.id, ...claimsOf(grant, scopes, context.deps.config) };
+  return { ...grant.claims, sub: grant.id, ...claimsOf(grant, scopes, context.deps.config) };
 }
 
 /** The token may be in the form instead (RFC 6750, 2.2), but not in both. */

@@ -5,8 +5,13 @@ import { endLock } from '../../identity/attempts/locks.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import { requestPasskey } from '../../identity/credentials/passkeys.ts';
 import { warmUp } from '../../identity/credentials/webauthn.ts';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
+import { heedSignIn } from '../../identity/hooks/sign-in.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { completeLogin, type LoginGrant } from '../../identity/sign-in/complete-login.ts';
+import { findDeviceFacts } from '../../identity/sign-in/device-store.ts';
+import { sightingOf } from '../../identity/sign-in/devices.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { checkAssertion, isBad, refuseAssertion, useAssertion } from './assertions.ts';
@@ -18,13 +23,21 @@ type PasskeyLoginInput = {
 };
 
 /** A complete login: the user holds the passkey, and it has verified them. */
-export async function loginWithPasskey(
+export function loginWithPasskey(
+  context: AskingContext,
+  input: PasskeyLoginInput,
+): Promise<LoginGrant | PasskeyRefusal | HookRefusal> {
+  return asking(context, (current) => loginOnce(current, input));
+}
+
+type PasskeyRefusal = Refusal<
+  'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'
+>;
+
+async function loginOnce(
   context: OpenContext,
   { response: passkey, challengeToken, rememberMe = false }: PasskeyLoginInput,
-): Promise<
-  | LoginGrant
-  | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_INVALID' | 'SIGN_IN_METHOD_NOT_ALLOWED' | 'SSO_REQUIRED'>
-> {
+): Promise<LoginGrant | PasskeyRefusal> {
   const { deps, origin } = context;
   if (deps.config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');
   const refused = await refuseSignIn(deps, 'passkey');
@@ -40,7 +53,9 @@ export async function loginWithPasskey(
     if (bad) return refuseAssertion(context, tx, 'login', { bad, passkeyId, user });
     // A lock keeps passwords from being guessed.
     await endLock(tx, addressOf(user), { user, metadata: { reason: 'passkey_login' } }, origin);
-    return completeLogin(context, tx, user, { rememberMe, method: 'passkey' });
+    const facts = await findDeviceFacts(tx, sightingOf(origin, user.id));
+    heedSignIn(context, facts.hook, user, { method: 'passkey', hasSecondFactor: true });
+    return completeLogin(context, tx, user, { rememberMe, method: 'passkey', facts });
   });
 }
 

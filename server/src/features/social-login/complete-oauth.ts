@@ -1,3 +1,5 @@
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
 import { type EntryRules, findEntryRules } from '../../identity/policies/joining-store.ts';
 import { wayBackBy } from '../../identity/policies/required-sso.ts';
@@ -48,10 +50,19 @@ type CompleteRefusal = Refusal<
 >;
 
 /** Creates an account for a user a provider vouches for. A refused body leaves the token as it was. */
-export async function completeOAuth(
+export function completeOAuth(
+  context: OpenOAuthContext & AskingContext,
+  input: PendingInput & Choices,
+): Promise<Completed | CompleteRefusal | HookRefusal> {
+  return asking(context, (current) => complete(current, input));
+}
+
+type Completed = { grant: LoginGrant; pendingCookie: string };
+
+async function complete(
   context: OpenOAuthContext,
   input: PendingInput & Choices,
-): Promise<{ grant: LoginGrant; pendingCookie: string } | CompleteRefusal> {
+): Promise<Completed | CompleteRefusal> {
   const { deps } = context;
   const pending = await getPendingOAuth(context, input);
   if (isRefusal(pending)) return pending;
@@ -109,8 +120,8 @@ async function createLinked(
   const { origin } = context;
   const { provider } = pending;
   if (!(await spend(tx, pending.id, pending.expiresAt))) return refuse('PENDING_TOKEN_INVALID');
-  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true, rules };
-  const registered = await createAccount(tx, registration, proof, origin);
+  const proof = { passwordHash: null, emailVerifiedAt: origin.now, isProven: true, method: provider, rules };
+  const registered = await createAccount(context, tx, registration, proof);
   if (isRefusal(registered)) {
     await unspend(tx, pending.id);
     return registered;

@@ -1,6 +1,7 @@
 import type { OAuthError } from '@latchkey/contract';
 import { findUserByEmail, type UserRow } from '../../identity/accounts/user-store.ts';
-import type { Deps } from '../../identity/deps.ts';
+import type { AskingContext, Deps } from '../../identity/deps.ts';
+import { asking, hookErrorOf } from '../../identity/hooks/heed.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { landingOf, loginWithError, pageAt } from '../../identity/relying-party/landing.ts';
 import { spend } from '../../identity/relying-party/spent-store.ts';
@@ -44,7 +45,7 @@ type OAuthCallback = {
 type Landing = { url: URL; grant?: SessionGrant; pendingCookie?: string };
 
 export async function finishOAuth(
-  context: OpenOAuthContext,
+  context: OpenOAuthContext & AskingContext,
   callback: OAuthCallback,
 ): Promise<Landing | Refusal<'PROVIDER_NOT_AVAILABLE' | 'NOT_FOUND'>> {
   const { providers, pendingProofs } = context.deps.oauth;
@@ -74,7 +75,7 @@ export function finishOAuthByForm(
 }
 
 async function outcomeOf(
-  context: OpenOAuthContext,
+  context: OpenOAuthContext & AskingContext,
   provider: Provider,
   callback: OAuthCallback,
 ): Promise<OAuthOutcome> {
@@ -86,7 +87,7 @@ async function outcomeOf(
 }
 
 async function arrive(
-  context: OpenOAuthContext,
+  context: OpenOAuthContext & AskingContext,
   provider: Provider,
   { error, search, state, checks }: Omit<OAuthCallback, 'state'> & StartedSignIn,
 ): Promise<OAuthOutcome> {
@@ -95,8 +96,11 @@ async function arrive(
   if (error) return fault(failureOf(error));
   const identity = await provider.identify(search, checks, origin.now);
   if (isFailure(identity)) return fault(identity.failed);
-  if (!state.link && (await refuseSignIn(deps, provider.name))) return fault('sign_in_method_not_allowed');
-  return transact(deps, (tx) => applyIdentity(context, tx, identity, state));
+  const outcome = await asking(context, async (current) => {
+    if (!state.link && (await refuseSignIn(deps, provider.name))) return fault('sign_in_method_not_allowed');
+    return transact(deps, (tx) => applyIdentity(current, tx, identity, state));
+  });
+  return isRefusal(outcome) ? { failed: hookErrorOf(outcome) } : outcome;
 }
 
 type StartedSignIn = { state: OAuthState; checks: Checks };

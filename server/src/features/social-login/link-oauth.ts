@@ -1,6 +1,8 @@
 import { findUser, findUserByEmail, type UserWithPassword } from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
+import type { AskingContext } from '../../identity/deps.ts';
+import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { spend } from '../../identity/relying-party/spent-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
@@ -30,11 +32,20 @@ type LinkRefusal = Refusal<
   | 'SSO_REQUIRED'
 >;
 
+type Linked = { signedIn: SignedIn; pendingCookie: string };
+
 /** Adds a way to sign in to an existing account, whose password proves whose it is. */
-export async function linkOAuth(
+export function linkOAuth(
+  context: OpenOAuthContext & AskingContext,
+  input: PendingInput & { password: string },
+): Promise<Linked | LinkRefusal | HookRefusal> {
+  return asking(context, (current) => linkOnce(current, input));
+}
+
+async function linkOnce(
   context: OpenOAuthContext,
   input: PendingInput & { password: string },
-): Promise<{ signedIn: SignedIn; pendingCookie: string } | LinkRefusal> {
+): Promise<Linked | LinkRefusal> {
   const { deps, origin } = context;
   const pending = await getPendingOAuth(context, input);
   if (isRefusal(pending)) return pending;

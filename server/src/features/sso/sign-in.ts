@@ -3,11 +3,13 @@ import type { UserRow } from '../../identity/accounts/user-store.ts';
 import { isNotAdmitted, issuerOf } from '../../identity/connections/admit.ts';
 import type { ConnectionRow } from '../../identity/connections/connection-store.ts';
 import { signInVouched } from '../../identity/connections/sign-in-vouched.ts';
-import type { OpenContext } from '../../identity/deps.ts';
+import type { AskingContext, OpenContext } from '../../identity/deps.ts';
+import { asking, hookErrorOf } from '../../identity/hooks/heed.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { landingOf, loginWithError } from '../../identity/relying-party/landing.ts';
 import type { SessionGrant } from '../../identity/sessions/session-grant.ts';
 import { transact, violatedIndex } from '../../platform/db/transact.ts';
+import { isRefusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import type { Described } from './oidc-client.ts';
 
@@ -25,7 +27,7 @@ type Arrived = {
 };
 
 export async function signIn(
-  context: OpenContext,
+  context: AskingContext,
   connection: ConnectionRow,
   { described, reason, returnTo, endsBefore }: Arrived,
 ): Promise<Landing> {
@@ -39,7 +41,10 @@ export async function signIn(
   const endsAt = Math.min(hours, endsBefore?.getTime() ?? hours);
   const vouched = vouchedOf(connection, { ...described, email: described.email }, endsAt);
   try {
-    const signedIn = await transact(deps, (tx) => signInVouched(context, tx, connection, vouched));
+    const signedIn = await asking(context, (current) =>
+      transact(deps, (tx) => signInVouched(current, tx, connection, vouched)),
+    );
+    if (isRefusal(signedIn)) return { url: loginWithError(deps.config, hookErrorOf(signedIn), returnTo) };
     if (isNotAdmitted(signedIn))
       return recordFailure(context, connection, { reason: signedIn.failed, returnTo, user: signedIn.user });
     const url = landingOf(deps.config, signedIn, returnTo);

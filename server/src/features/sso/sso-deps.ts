@@ -1,5 +1,5 @@
-import type { Context, OpenContext, SessionCaller } from '../../identity/caller/caller.ts';
-import type { Deps } from '../../identity/deps.ts';
+import type { Context, SessionCaller } from '../../identity/caller/caller.ts';
+import type { AskingContext, Deps } from '../../identity/deps.ts';
 import { createGuardedFetch, type GuardedFetch, isForbidden } from '../../platform/outbound/fetch.ts';
 import type { Resolve } from '../../platform/outbound/resolve.ts';
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
@@ -26,7 +26,7 @@ export type SsoDeps = Deps & { sso: Sso };
 /** What this area's verbs work with. */
 export type SsoContext = Context & { deps: SsoDeps };
 /** The same, for a browser that is passing through, with a session or without. */
-export type PassingContext = OpenContext & { deps: SsoDeps; caller: SessionCaller | undefined };
+export type PassingContext = AskingContext & { deps: SsoDeps; caller: SessionCaller | undefined };
 
 export function createSso({ config, clock }: Deps, rules: OutboundRules, resolve: Resolve): Sso {
   return {

@@ -1,7 +1,7 @@
 import { lifetimes, type WebhookDelivery } from '@latchkey/contract';
 import { type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
-import { type Sweep, sweepBatch, sweepSome } from '../../platform/db/sweep-store.ts';
+import { type Sweep, sweepBatch } from '../../platform/db/sweep-store.ts';
 import { recallDeliveries } from './queue-store.ts';
 
 export type DeliveryRow = {
@@ -103,6 +103,4 @@ const sweepEvents: Sweep = async (db, now) => {
   return row?.count ?? 0;
 };
 
-const sweepSecrets: Sweep = (db, now) => sweepSome(db, 'webhook_secrets', db`expires_at < ${now}`);
-
-export const webhookSweeps: Sweep[] = [sweepEvents, sweepSecrets, recallDeliveries];
+export const webhookSweeps: Sweep[] = [sweepEvents, recallDeliveries];

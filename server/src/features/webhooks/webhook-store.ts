@@ -1,4 +1,3 @@
-import { webhookLimits } from '@latchkey/contract';
 import { locks } from '../../platform/db/locks.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import type { WebhookScope } from './scope.ts';
@@ -97,25 +96,6 @@ export async function removeWebhook(tx: Db, id: string): Promise<void> {
 export async function findAnyWebhook(db: Db, id: string): Promise<WebhookRow | undefined> {
   const [row] = await db<WebhookRow[]>`SELECT ${columns(db)} FROM webhooks WHERE id = ${id}`;
   return row;
-}
-
-export type NewSecret = { id: string; webhookId: string; sealed: Buffer; now: Date };
-
-/**
- * The new secret is current from now on. The previous one also signs until `overlapUntil`; if that is now, all earlier
- * ones end.
- */
-export async function insertSecret(tx: Db, secret: NewSecret, overlapUntil: Date): Promise<void> {
-  const { id, webhookId, sealed, now } = secret;
-  const endsAll = overlapUntil <= now;
-  await tx`
-    UPDATE webhook_secrets SET expires_at = ${overlapUntil}
-     WHERE webhook_id = ${webhookId} AND (expires_at IS NULL OR ${endsAll})`;
-  await tx`
-    INSERT INTO webhook_secrets (id, webhook_id, sealed, created_at) VALUES (${id}, ${webhookId}, ${sealed}, ${now})`;
-  await tx`
-    DELETE FROM webhook_secrets WHERE webhook_id = ${webhookId} AND (expires_at <= ${now} OR id NOT IN (
-      SELECT id FROM webhook_secrets WHERE webhook_id = ${webhookId} ORDER BY id DESC LIMIT ${webhookLimits.secrets}))`;
 }
 
 /** All that sign now, current one first. */

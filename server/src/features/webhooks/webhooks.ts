@@ -6,6 +6,7 @@ import { newSecret } from '../../platform/outbound/sign.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
+import { insertSecret } from '../../records/vault/signing-secret-store.ts';
 import { aboutWebhook } from './about-webhook.ts';
 import { changeIn, type Owner, scopeOf } from './scope.ts';
 import { sequenceEvents } from './sequence-events.ts';
@@ -15,7 +16,6 @@ import {
   clearQueue,
   findWebhook,
   findWebhooks,
-  insertSecret,
   insertWebhook,
   lockSystemWebhooks,
   lockWebhook,
@@ -70,7 +70,7 @@ export async function createWebhook(
     const webhook = await insertWebhook(tx, scope, made, limit);
     if (!webhook) return refuse('WEBHOOK_LIMIT_REACHED', { details: { limit } });
     const { secret, sealed } = newSecret(key);
-    await insertSecret(tx, { id: uuidv7(), webhookId: webhook.id, sealed, now }, now);
+    await insertSecret(tx, { kind: 'webhook', id: webhook.id }, { id: uuidv7(), sealed, now }, now);
     await record(tx, origin, {
       user: actorOf(caller),
       ...aboutWebhook(scope, 'CREATED', webhook, { events }),
@@ -142,7 +142,7 @@ export function rotateWebhookSecret(
     const { now } = origin;
     const { secret, sealed } = newSecret(deps.webhooks.key);
     const overlapUntil = new Date(now.getTime() + overlapHours * 3_600_000);
-    await insertSecret(tx, { id: uuidv7(), webhookId: id, sealed, now }, overlapUntil);
+    await insertSecret(tx, { kind: 'webhook', id }, { id: uuidv7(), sealed, now }, overlapUntil);
     const about = aboutWebhook(scope, 'SECRET_ROTATED', webhook, { overlapHours });
     await record(tx, origin, { user: actorOf(caller), ...about });
     return { webhook, secret };

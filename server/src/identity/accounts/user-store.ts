@@ -2,6 +2,7 @@ import type { OrganizationRole, SystemRole } from '@latchkey/contract';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { lockAddresses } from '../../records/email/address-store.ts';
+import { type AskedHook, hookAt } from '../../records/hooks/hook-store.ts';
 
 export type UserRow = {
   id: string;
@@ -138,17 +139,20 @@ export type NewUser = {
   now: Date;
 };
 
+/** With the hook that decides about people who make an account themselves. */
+export type NewUserRow = UserRow & { hook: AskedHook | null };
+
 /** Undefined when the email or the username is taken: nothing was written. */
-export async function insertUser(tx: Db, user: NewUser): Promise<UserRow | undefined> {
+export async function insertUser(tx: Db, user: NewUser): Promise<NewUserRow | undefined> {
   const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
   const { locale = null } = user;
   const [, [row]] = await Promise.all([
     lockAddresses(tx, [email]),
-    tx<UserRow[]>`
+    tx<NewUserRow[]>`
       INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, locale, created_at, updated_at)
       SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${locale}, ${now}, ${now}
        WHERE NOT EXISTS (${holdersOf(tx, email, now)})
-      ON CONFLICT DO NOTHING RETURNING ${userColumns(tx, now)}`,
+      ON CONFLICT DO NOTHING RETURNING ${userColumns(tx, now)}, ${hookAt(tx, 'registration.before', now)} AS hook`,
   ]);
   return row;
 }

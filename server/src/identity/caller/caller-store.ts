@@ -50,6 +50,8 @@ export type SessionCallerRow = CallerRow & {
   breakGlassIn: string[] | null;
   signedInAt: Date;
   secondFactor: boolean;
+  /** A hook asked for a second factor. */
+  requireTwoFactor: boolean;
   /** Null if no policy limits idle sessions. */
   lastSeenAt: Date | null;
   impersonatedUserId: string | null;
@@ -125,6 +127,7 @@ const sessionColumns: Columns<Omit<SessionCallerRow, keyof CallerRow>> = {
   breakGlassIn: ['c.break_glass_in', list],
   signedInAt: ['coalesce(c.signed_in_at, c.created_at)', time],
   secondFactor: ['c.second_factor', flag],
+  requireTwoFactor: ['c.require_two_factor', flag],
   lastSeenAt: [lastUseIfLimited('c.last_seen_at'), time],
   impersonatedUserId: ['c.impersonated_user_id', String],
   impersonatedEmail: ['c.impersonated_email', String],

@@ -1,6 +1,6 @@
 import { mustHaveTwoFactor, vouchedOf } from '../accounts/trusted-roles.ts';
 import type { UserRow } from '../accounts/user-store.ts';
-import { hasSecondFactor } from '../credentials/two-factor.ts';
+import { hasSecondFactor, rulesFor } from '../credentials/two-factor.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { Caller, OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
@@ -61,10 +61,11 @@ type Standing = Pick<Caller, 'held' | 'policies'> & { user: UserRow; signIn: Jud
 
 /** What policies make of a person in one of their organizations, and whether two-factor comes first. */
 export function standingIn(
-  { deps: { config }, origin }: OpenContext,
+  { deps, origin }: OpenContext,
   { user, held, policies, signIn }: Standing,
   { organizationId, organizationRole }: Pick<UserRow, 'organizationId' | 'organizationRole'>,
 ): Pick<Caller, 'verdict' | 'mustSetUpTwoFactor'> {
+  const config = rulesFor(deps.config, signIn);
   const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
   const verdict = judge(config, policies, judged, origin.now);
   const mustSetUpTwoFactor =
@@ -74,10 +75,11 @@ export function standingIn(
 
 /** The same with the session they act in, and how it began. `endsAt`: when the session or its token ends. */
 export function signedIn(context: OpenContext, row: SessionCallerRow, endsAt: Date) {
-  const { sessionId, signInMethod: method, signedInAt: at, secondFactor } = row;
+  const { sessionId, signInMethod: method, signedInAt: at, secondFactor, requireTwoFactor } = row;
   const { signedInByOrganizationId: byOrganizationId, signedInByTrusted: isTrusted } = row;
   const { connectionId, breakGlassIn } = row;
-  const signIn = { method, at, secondFactor, byOrganizationId, connectionId, breakGlassIn, isTrusted };
+  const began = { byOrganizationId, connectionId, breakGlassIn, isTrusted };
+  const signIn = { method, at, secondFactor, requireTwoFactor, ...began };
   // Into the same object: copies of it were most of what a session check left behind.
   return Object.assign(personOf(context, row, { signIn, endsAt }), {
     sessionId,

@@ -68,8 +68,8 @@ async function renew(
     const row = await findSeries(tx, series);
     const user = row && (await findUser(tx, row.userId, origin.now));
     if (!user) return undefined;
-    const { createdAt: at, signInMethod: method, secondFactor } = row;
-    const signIn = { method, at, secondFactor };
+    const { createdAt: at, signInMethod: method, secondFactor, requireTwoFactor } = row;
+    const signIn = { method, at, secondFactor, requireTwoFactor };
     const session = { sessionId, userId: user.id, rememberSeries: series, provenAt: null, signIn };
     await openSession(tx, session, origin);
     noticeDevice(context, tx, user, await isDeviceSeen(tx, sightingOf(origin, user.id)));

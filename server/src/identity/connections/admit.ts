@@ -4,6 +4,7 @@ import { StartOver } from '../../platform/db/transact.ts';
 import { domainOf } from '../../platform/domain-name.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
+import type { AskedHook } from '../../records/hooks/hook-store.ts';
 import { findPermissions } from '../accounts/permission-store.ts';
 import { mustHaveTwoFactor } from '../accounts/trusted-roles.ts';
 import { findUser, findUserByEmail, hasKnownOwner, lockUser, type UserRow } from '../accounts/user-store.ts';
@@ -24,10 +25,10 @@ import { findLinkedUser, hasLink, insertLink, noteSignIn } from './link-store.ts
 import { joinedBy, type NotAdmitted, provision } from './provision.ts';
 import { reclaimFor } from './reclaim-for.ts';
 
-/** `isNew`: the link is still to be made. */
-type Found = { user: UserRow; isNew: boolean };
+/** `isNew`: the link is still to be made. `isFresh`: so was the account. */
+type Found = { user: UserRow; isNew: boolean; isFresh?: true };
 /** With the connection as it is now. */
-type Identified = Found & { connection: ConnectionRow };
+type Identified = Found & { connection: ConnectionRow; hook?: AskedHook | null };
 
 export function isNotAdmitted(value: object): value is NotAdmitted {
   return 'failed' in value;
@@ -62,7 +63,7 @@ export async function identifyVouched(
   { mayCreate, ...vouched }: Vouched & { mayCreate: boolean },
 ): Promise<Identified | NotAdmitted> {
   const { origin } = context;
-  const linkedId = await findLinkedUser(tx, id, vouched.subject);
+  const { linkedId, hook } = await findLinkedUser(tx, id, vouched.subject, origin.now);
   const seen = linkedId
     ? await findUser(tx, linkedId, origin.now)
     : await findUserByEmail(tx, vouched.email, origin.now);
@@ -78,7 +79,7 @@ export async function identifyVouched(
   const isLocked = ranks.every(({ organizationId }) => locked.has(organizationId));
   if (!user || !isLocked || user.email !== seen.email) throw new StartOver('the account changed meanwhile');
   const refused = await judge(tx, connection, user, Boolean(linkedId));
-  return refused ?? { user, isNew: !linkedId, connection };
+  return refused ?? { user, isNew: !linkedId, connection, hook };
 }
 
 /** In the order of their ids, as by everyone who locks several. Returns those that are there. */

@@ -1,5 +1,6 @@
 import { type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
+import { type AskedHook, hookAt } from '../../records/hooks/hook-store.ts';
 
 export type LinkRow = {
   userId: string;
@@ -9,15 +10,18 @@ export type LinkRow = {
   lastSignInAt: Date | null;
 };
 
+/** With the hook that decides about sign-ins. */
 export async function findLinkedUser(
   db: Db,
   connectionId: string,
   subject: string,
-): Promise<string | undefined> {
-  const [row] = await db<{ userId: string }[]>`
-    SELECT user_id FROM sso_links
-     WHERE connection_id = ${connectionId} AND md5(subject) = md5(${subject}) AND subject = ${subject}`;
-  return row?.userId;
+  now: Date,
+): Promise<{ linkedId: string | null; hook: AskedHook | null }> {
+  const [row] = await db<{ linkedId: string | null; hook: AskedHook | null }[]>`
+    SELECT (SELECT user_id FROM sso_links
+             WHERE connection_id = ${connectionId} AND md5(subject) = md5(${subject}) AND subject = ${subject}) AS linked_id,
+           ${hookAt(db, 'sign_in.before', now)} AS hook`;
+  return row ?? { linkedId: null, hook: null };
 }
 
 /** Whether the user is linked here, whatever the subject. */

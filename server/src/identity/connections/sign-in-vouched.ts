@@ -4,8 +4,9 @@ import { isRefusal } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { hasKnownOwner, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, unlock } from '../attempts/attempt-store.ts';
-import { asksSecondFactor } from '../credentials/two-factor.ts';
+import { askingAll, asksSecondFactor, hasSecondFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
+import { heedSignIn } from '../hooks/sign-in.ts';
 import { systemPolicyOf } from '../policies/effective-policy.ts';
 import { findPolicy } from '../policies/policy-store.ts';
 import type { Vouched } from '../sessions/pending-login-store.ts';
@@ -30,11 +31,15 @@ export async function signInVouched(
   const { deps, origin } = context;
   const identified = await identifyVouched(context, tx, seen, { ...vouched, mayCreate: true });
   if (isNotAdmitted(identified)) return identified;
-  const { connection, ...found } = identified;
+  const { connection, hook = null, ...found } = identified;
   const { user } = found;
+  const first = { method, connectionId: connection.id, hasSecondFactor: hasSecondFactor(deps.config, user) };
+  const asked = found.isFresh ? null : hook;
+  const { requireTwoFactor } = heedSignIn(context, asked, user, first);
   // The factors of an account that was never verified may be a squatter's.
   const isKnown = await hasKnownOwner(tx, user.id, deps.config);
-  if (isKnown && (await needsFactor(context, tx, connection, user))) {
+  const rules = askingAll(deps.config, requireTwoFactor);
+  if (isKnown && (await needsFactor(rules, tx, connection, user))) {
     const way = await findWayIn(context, tx, connection, found);
     if (isNotAdmitted(way)) return way;
     await recordSignIn(context, tx, connection, { user, requiresTwoFactor: true });
@@ -55,7 +60,8 @@ export async function signInVouched(
       user: admitted,
       metadata: { reason: 'sso_login' },
     });
-  const grant = await completeLogin(context, tx, admitted, { rememberMe: false, method, by, facts });
+  const options = { rememberMe: false, method, by, facts, requireTwoFactor };
+  const grant = await completeLogin(context, tx, admitted, options);
   return isRefusal(grant) ? { failed: 'sso_required', user: admitted } : grant;
 }
 
@@ -66,7 +72,7 @@ function signedInBy(connection: ConnectionRow, { endsAt }: Vouched): SignedInBy 
 
 /** Where the identity provider is trusted with it, only the service itself asks for a second factor. */
 async function needsFactor(
-  { deps: { config } }: OpenContext,
+  config: Config,
   tx: Tx,
   { trustsSecondFactor }: ConnectionRow,
   user: UserRow,

@@ -6,6 +6,7 @@ import type { UserRow } from '../accounts/user-store.ts';
 import { requiresTwoFactor } from '../policies/judge.ts';
 import { findPoliciesOf } from '../policies/policy-store.ts';
 import { deletePendingLogins } from '../sessions/pending-login-store.ts';
+import type { SignIn } from '../sessions/session-store.ts';
 import { dropBackupCodes } from './backup-code-store.ts';
 import { clearTwoFactor } from './two-factor-store.ts';
 
@@ -15,6 +16,19 @@ type Holder = { user: UserRow; permissions: readonly string[] };
 /** Everyone whose role requires it, or everyone if the service requires it. */
 export function isAskedOf({ twoFactorForAll }: Rules, holder: Pick<Holder, 'permissions'>): boolean {
   return twoFactorForAll || mustHaveTwoFactor(holder);
+}
+
+/** The rules where a hook asks for two-factor: as if the service asked everyone for it. */
+export function askingAll<R extends Rules>(rules: R, isAsked: boolean): R {
+  return isAsked ? { ...rules, twoFactorForAll: true } : rules;
+}
+
+/** The same in a session for which a hook has asked for it, until one is proven. */
+export function rulesFor<R extends Rules>(
+  rules: R,
+  signIn: Pick<SignIn, 'requireTwoFactor' | 'secondFactor'> | null,
+): R {
+  return askingAll(rules, signIn !== null && Boolean(signIn.requireTwoFactor) && !signIn.secondFactor);
 }
 
 /** Passkeys that can't be used at this address don't count. */

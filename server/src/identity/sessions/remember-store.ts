@@ -14,6 +14,7 @@ export type SeriesRow = {
   createdAt: Date;
   signInMethod: string | null;
   secondFactor: boolean;
+  requireTwoFactor: boolean;
 };
 
 export function insertSeries(
@@ -29,15 +30,16 @@ export function insertSeries(
 ): Statement {
   const { series, userId, tokenHash, sessionId, signIn, expiresAt } = row;
   return db`
-    INSERT INTO remember_me (series, user_id, token_hash, session_id, sign_in_method, second_factor, expires_at, created_at)
-    VALUES (${series}, ${userId}, ${tokenHash}, ${sessionId}, ${signIn.method}, ${signIn.secondFactor}, ${expiresAt},
-            ${signIn.at})`;
+    INSERT INTO remember_me (series, user_id, token_hash, session_id, sign_in_method, second_factor, require_two_factor, expires_at,
+                             created_at)
+    VALUES (${series}, ${userId}, ${tokenHash}, ${sessionId}, ${signIn.method}, ${signIn.secondFactor},
+            ${signIn.requireTwoFactor ?? false}, ${expiresAt}, ${signIn.at})`;
 }
 
 export async function findSeries(db: Db, series: string): Promise<SeriesRow | undefined> {
   const [row] = await db<SeriesRow[]>`
     SELECT series, user_id, counter, session_id, rotated_at, ${isShared(db, 'shared_until')}, expires_at,
-           created_at, sign_in_method, second_factor
+           created_at, sign_in_method, second_factor, require_two_factor
       FROM remember_me WHERE series = ${series}`;
   return row;
 }

@@ -34,7 +34,13 @@ type NewSession = {
 };
 
 /** How a session began, and whether a second factor was proven, then or since. */
-export type SignIn = { method: string | null; at: Date; secondFactor: boolean };
+export type SignIn = {
+  method: string | null;
+  at: Date;
+  secondFactor: boolean;
+  /** A hook asked for a second factor. */
+  requireTwoFactor?: boolean;
+};
 
 /** A session that remember-me can renew lives as long as remember-me does. */
 export function openSession(
@@ -51,11 +57,12 @@ export function openSession(
   return db`
     INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at, ip_address, user_agent, remember_series,
                           refresh_expires_at, proven_at, authenticated_at, methods,
-                          sign_in_method, signed_in_at, second_factor, connection_id, organization_id, ends_at,
-                          break_glass_in)
+                          sign_in_method, signed_in_at, second_factor, require_two_factor, connection_id, organization_id,
+                          ends_at, break_glass_in)
     VALUES (${sessionId}, ${userId}, ${now}, ${now}, ${expiresAt}, ${ipAddress}, ${userAgent}, ${rememberSeries},
             ${refreshExpiresAt}, ${provenAt}, ${provenAt}, ${methods ?? null},
-            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${by?.connectionId ?? null},
+            ${signIn.method}, ${signIn.at}, ${signIn.secondFactor}, ${signIn.requireTwoFactor ?? false},
+            ${by?.connectionId ?? null},
             ${by?.organizationId ?? null}, ${endsAt}, ${breakGlassIn ?? null})`;
 }
 

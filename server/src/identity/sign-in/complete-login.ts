@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/sql.ts';
 import { record } from '../../records/audit/record.ts';
 import { noteLogin, type UserRow } from '../accounts/user-store.ts';
 import { addressOf, clearFailures } from '../attempts/attempt-store.ts';
-import { hasSecondFactor, needsTwoFactorSetup } from '../credentials/two-factor.ts';
+import { hasSecondFactor, needsTwoFactorSetup, rulesFor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import { insertSeries } from '../sessions/remember-store.ts';
@@ -23,6 +23,8 @@ export type LoginOptions = {
   by?: SignedInBy | undefined;
   /** What else they proved. */
   secondFactor?: string;
+  /** A hook asks for a second factor: until one is proven, nothing else works. */
+  requireTwoFactor?: boolean;
   /** Set if it was already read with an earlier statement. */
   facts?: DeviceFacts | undefined;
 };
@@ -81,11 +83,12 @@ export async function completeLogin(
 }
 
 function needsSetup(
-  { deps: { config }, origin }: OpenContext,
+  { deps, origin }: OpenContext,
   user: UserRow,
   { permissions, policies }: DeviceFacts,
   signIn: JudgedSignIn,
 ): boolean {
+  const config = rulesFor(deps.config, signIn);
   const { organizationId, organizationRole } = user;
   const judged = { organizationId, organizationRole, hasSecondFactor: hasSecondFactor(config, user), signIn };
   const { lacksTwoFactor } = judge(config, policies, judged, origin.now);
@@ -101,9 +104,11 @@ function methodsOf({ method, secondFactor }: LoginOptions): string[] {
 }
 
 /** A passkey that signs someone in has verified them: it is two factors in one. */
-function signInBy({ method, secondFactor, by }: LoginOptions, at: Date, breakGlassIn: string[] | null) {
+function signInBy(options: LoginOptions, at: Date, breakGlassIn: string[] | null) {
+  const { method, secondFactor, by, requireTwoFactor = false } = options;
   const isDouble = secondFactor !== undefined || method === 'passkey';
-  return { method, at, secondFactor: isDouble, connectionId: by?.connectionId, breakGlassIn };
+  const connectionId = by?.connectionId;
+  return { method, at, secondFactor: isDouble, connectionId, breakGlassIn, requireTwoFactor };
 }
 
 function openSeries(

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '../../platform/db/sql.ts';
+import { type AskedHook, hookAt } from '../../records/hooks/hook-store.ts';
 import { heldPermissions } from '../accounts/permission-store.ts';
 import { type PersonPolicies, policiesOfPerson } from '../policies/policy-store.ts';
 
@@ -26,14 +27,21 @@ export async function isDeviceSeen(db: Db, sighting: Sighting): Promise<boolean>
 }
 
 /** What a login needs to know about its user in addition to their row. */
-export type DeviceFacts = { permissions: string[]; deviceSeen: boolean; policies: PersonPolicies | null };
+export type DeviceFacts = {
+  permissions: string[];
+  deviceSeen: boolean;
+  policies: PersonPolicies | null;
+  /** The one that decides about sign-ins. */
+  hook: AskedHook | null;
+};
 
 /** Read after the user's row is locked, so the second of two logins from a new device finds the first. */
 export async function findDeviceFacts(tx: Db, sighting: Sighting): Promise<DeviceFacts> {
   const [row] = await tx<DeviceFacts[]>`
-    SELECT ${heldPermissions(tx)}, ${deviceSeen(tx, sighting)}, ${tx.unsafe(policiesOfPerson)} AS policies
+    SELECT ${heldPermissions(tx)}, ${deviceSeen(tx, sighting)}, ${tx.unsafe(policiesOfPerson)} AS policies,
+           ${hookAt(tx, 'sign_in.before', sighting.now)} AS hook
       FROM users u WHERE u.id = ${sighting.userId}`;
-  return row ?? { permissions: [], deviceSeen: false, policies: null };
+  return row ?? { permissions: [], deviceSeen: false, policies: null, hook: null };
 }
 
 export function noteDevice(db: Db, { userId, network, browser, os, now }: Sighting): Statement {

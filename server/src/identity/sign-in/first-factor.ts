@@ -9,8 +9,9 @@ import { countBackupCodes } from '../credentials/backup-code-store.ts';
 import { findCredentials } from '../credentials/passkey-store.ts';
 import { requestPasskey } from '../credentials/passkeys.ts';
 import { upgradeHash } from '../credentials/password-store.ts';
-import { asksSecondFactor } from '../credentials/two-factor.ts';
+import { askingAll, asksSecondFactor, hasSecondFactor } from '../credentials/two-factor.ts';
 import type { OpenContext } from '../deps.ts';
+import { heedSignIn } from '../hooks/sign-in.ts';
 import { insertPendingLogin, type Vouched } from '../sessions/pending-login-store.ts';
 import { refuseBeyondSso, type SsoRefusal } from './break-glass.ts';
 import { completeLogin, type LoginGrant, type LoginOptions } from './complete-login.ts';
@@ -77,8 +78,12 @@ export async function passFirstFactor(
   options: LoginOptions,
 ): Promise<LoginGrant | PendingLogin | SsoRefusal> {
   const facts = options.facts ?? (await findDeviceFacts(tx, sightingOf(context.origin, user.id)));
-  if (!(await asksSecondFactor(context.deps.config, tx, user, facts.permissions)))
-    return completeLogin(context, tx, user, { ...options, facts });
+  const { config } = context.deps;
+  const { method } = options;
+  const first = { method, hasSecondFactor: hasSecondFactor(config, user) };
+  const { requireTwoFactor } = heedSignIn(context, facts.hook, user, first);
+  if (!(await asksSecondFactor(askingAll(config, requireTwoFactor), tx, user, facts.permissions)))
+    return completeLogin(context, tx, user, { ...options, facts, requireTwoFactor });
   const { policies } = facts;
   const proof = { ...options, secondFactor: 'totp' };
   const refused = await refuseBeyondSso(context, tx, { user, policies }, proof);

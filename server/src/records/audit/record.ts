@@ -6,6 +6,7 @@ import {
   type Destination,
   type Domain,
   eventTypeOf,
+  type Hook,
   type Invite,
   type Member,
   type Organization,
@@ -37,6 +38,7 @@ type Resources = {
   domain: Domain;
   webhook: Webhook;
   destination: Omit<Destination, 'status'>;
+  hook: Hook;
   application: Application;
 };
 

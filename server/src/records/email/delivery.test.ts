@@ -3,6 +3,7 @@ import { testDatabase } from '@latchkey/server/testing/database';
 import {
   link,
   movableClock,
+  noHooks,
   shippedLanguages,
   startResend,
   startSmtp,
@@ -49,7 +50,7 @@ function enqueue(mail: Mail = { type: 'password_reset', link }) {
 }
 
 async function drain(transport: Transport) {
-  await createMailWorker({ sql: database.sql, clock, log, key, transport }).drain();
+  await createMailWorker({ sql: database.sql, clock, log, key, transport, hooks: noHooks }).drain();
   const [row] = await database.sql<
     { status: string; attempts: number; lastError: string | null; id: string }[]
   >`

@@ -71,10 +71,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const fits = counted ? belowLimit(db, to, { rules: unsolicitedMail, now, type }) : db`true`;
       return db`
         INSERT INTO emails
-          (id, user_id, to_address, from_address, subject, type, cause, body, next_attempt_at, created_at,
+          (id, user_id, to_address, from_address, subject, type, locale, cause, body, next_attempt_at, created_at,
            sender_id, sender_organization_id, sender_verified)
         SELECT ${uuidv7()}, ${userId}, ${checkedAddress(to)}, ${from}, ${subject}, ${mail.type},
-               ${cause}, ${body}, ${due}, ${now},
+               ${t.locale}, ${cause}, ${body}, ${due}, ${now},
                ${sender?.id ?? null}::uuid, ${sender?.organizationId ?? null}::uuid, ${sender?.verified ?? null}::boolean
          WHERE ${fits}
         RETURNING id

@@ -1,6 +1,7 @@
 import { clockToleranceMs } from '../../platform/clock.ts';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 import { type Sweep, sweepBatch } from '../../platform/db/sweep-store.ts';
+import { type AskedHook, hookAt } from '../hooks/hook-store.ts';
 import { lease, maxAttempts, retryDelays } from './schedule.ts';
 
 export type ClaimedMail = {
@@ -8,11 +9,16 @@ export type ClaimedMail = {
   toAddress: string;
   fromAddress: string;
   subject: string;
+  type: string;
+  locale: string;
+  userId: string | null;
   body: Buffer | null;
   /** Counts the claim that returned it. */
   attempts: number;
   /** By its recipient. */
   requested: boolean;
+  /** What sends it instead of us. */
+  hook: AskedHook | null;
 };
 
 /** The mail that has been due longest: of the mail that recipients requested, or of all other mail. */
@@ -62,7 +68,8 @@ export async function claimMail(
     UPDATE emails
     SET attempts = attempts + 1, next_attempt_at = ${leased}
     WHERE id = ${second ? sql`coalesce((${next}), (${longestDue(sql, second, now)}))` : sql`(${next})`}
-    RETURNING id, to_address, from_address, subject, body, attempts, cause = 'requested' AS requested
+    RETURNING id, to_address, from_address, subject, type, locale, user_id, body, attempts,
+              cause = 'requested' AS requested, ${hookAt(sql, 'mail.send', now)} AS hook
   `;
   return mail;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeAuthority } from '@latchkey/server/testing/certificates';
 import { testDatabase } from '@latchkey/server/testing/database';
-import { link, movableClock, shippedLanguages, startSmtp } from '@latchkey/server/testing/email';
+import { link, movableClock, noHooks, shippedLanguages, startSmtp } from '@latchkey/server/testing/email';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createOutbox } from './outbox.ts';
@@ -135,7 +135,7 @@ test('an email held back for lack of TLS waits, says why, and is sent once the s
   const plain = await startSmtp();
   const transport = smtpTransport(`smtp://${elsewhere}:${plain.port}?${trusting}`);
   closing.push(async () => transport.close?.());
-  const worker = createMailWorker({ sql, clock, log, key: sealKey, transport });
+  const worker = createMailWorker({ sql, clock, log, key: sealKey, transport, hooks: noHooks });
   closing.push(() => worker.stop());
   const outbox = createOutbox({
     languages: shippedLanguages,

@@ -4,6 +4,7 @@ import {
   link,
   type MovableClock,
   movableClock,
+  noHooks,
   samples,
   shippedLanguages,
 } from '@latchkey/server/testing/email';
@@ -59,7 +60,7 @@ function outboxOf(...[db, message]: Parameters<ReturnType<typeof createOutbox>['
 }
 
 function workerWith(transport: Transport, options: Partial<MailWorkerOptions> = {}): Worker {
-  const worker = createMailWorker({ sql, clock, log, key, transport, ...options });
+  const worker = createMailWorker({ sql, clock, log, key, transport, hooks: noHooks, ...options });
   workers.push(worker);
   return worker;
 }
@@ -262,7 +263,7 @@ function crashing() {
     },
   };
   // Not among the workers to stop: it never finishes.
-  const worker = createMailWorker({ sql, clock, log, key, transport, sendLimit: 2 ** 30 });
+  const worker = createMailWorker({ sql, clock, log, key, transport, hooks: noHooks, sendLimit: 2 ** 30 });
   return { worker, sent };
 }
 

@@ -3,6 +3,7 @@ import { type Key, unseal } from '../../platform/crypto/seal.ts';
 import type { Sql } from '../../platform/db/sql.ts';
 import { withinLimit } from '../../platform/recent.ts';
 import { createWorker, retryWrite, type Worker, type WorkerLog } from '../../platform/workers/worker.ts';
+import type { Hooks } from '../hooks/hooks.ts';
 import {
   type ClaimedMail,
   claimMail,
@@ -12,22 +13,25 @@ import {
   markSent,
 } from './queue-store.ts';
 import { concurrency, sendLimit as defaultSendLimit, maxAttempts, retryDelays } from './schedule.ts';
+import { sendByHook } from './send-by-hook.ts';
 import { SendError, type Transport } from './transport.ts';
 
-type DeliveryOptions = { key: Key; transport: Transport; sendLimit: number };
+type DeliveryOptions = Pick<MailWorkerOptions, 'key' | 'transport' | 'hooks'> & { sendLimit: number };
 
 /** Makes one attempt. Resolves with why it failed, or undefined once the mail was accepted. */
 async function attemptDelivery(
   mail: ClaimedMail,
-  { key, transport, sendLimit }: DeliveryOptions,
+  { key, transport, hooks, sendLimit }: DeliveryOptions,
 ): Promise<SendError | undefined> {
   // The last attempt was claimed and never marked: its worker died, and may have sent the mail.
   if (mail.attempts > maxAttempts) return new SendError('The last attempt was interrupted.', true);
   const body = openBody(key, mail.body);
   if (!body) return new SendError('The body cannot be read with the present key.', true);
-  const { id, fromAddress: from, toAddress: to, subject } = mail;
+  const { id, fromAddress: from, toAddress: to, subject, hook } = mail;
+  const message = { id, from, to, subject, ...body };
+  if (hook) return sendByHook(hooks, hook, { ...message, ...mail });
   try {
-    const sending = transport.send({ id, from, to, subject, ...body });
+    const sending = transport.send(message);
     await withinLimit(sending, sendLimit, () => new SendError('The transport did not answer in time.'));
     return undefined;
   } catch (error) {
@@ -50,6 +54,7 @@ export type MailWorkerOptions = {
   /** The outbox's key. */
   key: Key;
   transport: Transport;
+  hooks: Pick<Hooks, 'ask'>;
   onResult?: (status: 'sent' | 'retry' | 'failed') => void;
   sendLimit?: number;
 };
@@ -91,8 +96,8 @@ function shareLanes(claimFrom: (queues: [MailQueue, MailQueue?]) => Promise<Clai
 }
 
 async function deliver(options: MailWorkerOptions, mail: ClaimedMail): Promise<void> {
-  const { key, transport, sendLimit = defaultSendLimit } = options;
-  const failure = await attemptDelivery(mail, { key, transport, sendLimit });
+  const { sendLimit = defaultSendLimit } = options;
+  const failure = await attemptDelivery(mail, { ...options, sendLimit });
   const status = await record(options, mail, failure);
   options.onResult?.(status);
 }

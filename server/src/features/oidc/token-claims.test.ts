@@ -1,0 +1,146 @@
+import { addHook, allowLoopback, grantsOf, newHookAdmin, startHooks } from '@latchkey/server/testing/hooks';
+
+import { started } from '@latchkey/server/testing/lifetime';
+import { authorize, claimsIn, newApplication, redeem, refresh } from '@latchkey/server/testing/oidc';
+import { newVerified, startService } from '@latchkey/server/testing/service';
+import { endSessions } from '@latchkey/server/testing/standing';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+const receiver = started(startHooks);
+const service = started(() => startService({ env: allowLoopback }));
+
+let admin: Awaited<ReturnType<typeof newHookAdmin>>;
+let person: Awaited<ReturnType<typeof newVerified>>;
+let application: Awaited<ReturnType<typeof newApplication>>;
+beforeAll(async () => {
+  admin = await newHookAdmin(service);
+  person = await newVerified(service);
+  application = await newApplication(service);
+});
+beforeEach(async () => {
+  await addHook(admin, 'token.claims', receiver.url);
+  receiver.answer({ claims: { plan: 'pro' } });
+  receiver.take();
+});
+
+const scope = 'openid profile email offline_access organization';
+const newCode = async () => (await authorize(person.client, application, { scope })).query.code;
+const userinfo = async (token: string) => {
+  const client = service.client();
+  client.bearer = token;
+  return (await client.get('/api/oidc/userinfo')).body;
+};
+
+test('is asked for a code and for each refresh, and its claims are in both tokens and userinfo', async () => {
+  const first = await redeem(service, application, await newCode());
+  expect(first.status).toBe(200);
+  for (const token of [first.body.access_token, first.body.id_token])
+    expect(claimsIn(token)).toMatchObject({ sub: person.id, plan: 'pro' });
+  expect(await userinfo(first.body.access_token)).toMatchObject({ sub: person.id, plan: 'pro' });
+
+  receiver.answer({ claims: { plan: 'free', roles: ['editor'] } });
+  const second = await refresh(service, application, first.body.refresh_token);
+  expect(claimsIn(second.body.access_token)).toMatchObject({ plan: 'free', roles: ['editor'] });
+  expect(await userinfo(second.body.access_token)).toMatchObject({ plan: 'free', roles: ['editor'] });
+
+  const asked = receiver.take();
+  expect(asked.map(({ type, data }) => [type, data.grantType])).toEqual([
+    ['token.claims', 'authorization_code'],
+    ['token.claims', 'refresh_token'],
+  ]);
+  expect(asked[0]?.data).toEqual({
+    user: expect.objectContaining({ id: person.id, email: person.email }),
+    organization: expect.objectContaining({ id: person.organizationId, role: 'OWNER' }),
+    application: { id: application.id, clientId: application.clientId, name: application.name },
+    scopes: scope.split(' '),
+    resource: null,
+    grantType: 'authorization_code',
+  });
+});
+
+test('changes nothing that we say, nothing that has a registered meaning, and nothing about organizations', async () => {
+  const own = {
+    iss: 'x',
+    sub: 'x',
+    aud: 'x',
+    exp: 1,
+    sid: 'x',
+    client_id: 'x',
+    scope: 'x',
+    permissions: ['x'],
+  };
+  const theirs = {
+    org_id: 'x',
+    org_plan: 'x',
+    organization: 'x',
+    email: 'x',
+    act: 'x',
+    cnf: 'x',
+    nonce: 'x',
+  };
+  const free = { roles: ['a'], groups: ['b'], entitlements: ['c'], plan: 'd' };
+  receiver.answer({ claims: { ...own, ...theirs, ...free } });
+  const { body } = await redeem(service, application, await newCode());
+  for (const claims of [
+    claimsIn(body.access_token),
+    claimsIn(body.id_token),
+    await userinfo(body.access_token),
+  ]) {
+    expect(claims).toMatchObject(free);
+    const foreign = Object.entries({ ...own, ...theirs }).filter(([name, value]) => claims[name] === value);
+    expect(foreign).toEqual([]);
+  }
+});
+
+describe('a failure', () => {
+  const unavailable = { status: 503, body: { error: 'temporarily_unavailable' } };
+
+  test('spends nothing: the same code and the same refresh token work afterwards', async () => {
+    const code = await newCode();
+    receiver.answer({ status: 500 });
+    expect(await redeem(service, application, code)).toMatchObject(unavailable);
+    receiver.answer({ claims: { plan: 'pro' } });
+    const first = await redeem(service, application, code);
+    expect(first.status).toBe(200);
+    receiver.answer({ claims: 'none' });
+    expect(await refresh(service, application, first.body.refresh_token)).toMatchObject(unavailable);
+    receiver.answer({ claims: {} });
+    expect((await refresh(service, application, first.body.refresh_token)).status).toBe(200);
+  });
+
+  test('leaves the claims out if it may be skipped', async () => {
+    await addHook(admin, 'token.claims', receiver.url, { onFailure: 'allow' });
+    receiver.answer({ status: 500 });
+    const { status, body } = await redeem(service, application, await newCode());
+    expect(status).toBe(200);
+    expect(claimsIn(body.access_token)).not.toHaveProperty('plan');
+  });
+});
+
+test('is not asked about a code or a refresh token that would be refused, nor for a service', async () => {
+  const code = await newCode();
+  const first = await redeem(service, application, code);
+  receiver.take();
+  expect(
+    (await redeem(service, application, await newCode(), { code_verifier: 'x'.repeat(43) })).status,
+  ).toBe(400);
+  const second = await refresh(service, application, first.body.refresh_token);
+  expect(second.status).toBe(200);
+  expect(receiver.take()).toHaveLength(1);
+  service.clock.advance({ minutes: 2 });
+  expect((await refresh(service, application, first.body.refresh_token)).status).toBe(400);
+  expect((await refresh(service, application, second.body.refresh_token)).status).toBe(400);
+  expect(receiver.take()).toEqual([]);
+});
+
+test('what ends while it is asked counts: no token is issued', async () => {
+  const code = await newCode();
+  const grants = () => grantsOf(service, person.id);
+  const before = await grants();
+  receiver.answer(async () => {
+    await endSessions(service, person.id);
+    return { claims: { plan: 'pro' } };
+  });
+  expect((await redeem(service, application, code)).status).toBe(400);
+  expect(await grants()).toEqual(before);
+});
