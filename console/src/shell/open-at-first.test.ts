@@ -9,7 +9,12 @@ const titles = (sections: ReturnType<typeof section>[], pathname: string) =>
   openAtFirst(sections, pathname).map(({ title }) => title ?? '');
 
 const owner = [section(undefined, 1), section('account', 4), section('organization', 5), section('admin', 1)];
-const admin = [section(undefined, 1), section('account', 4), section('organization', 11), section('admin', 11)];
+const admin = [
+  section(undefined, 1),
+  section('account', 4),
+  section('organization', 11),
+  section('admin', 11),
+];
 
 test('a menu that fits is all unfolded', () => {
   expect(titles(owner, '/top/0')).toHaveLength(4);

@@ -38,6 +38,9 @@ async function outcomeOf(deviceCode: string, application = cli) {
 }
 const codeOf = ({ body }: { body: { error: { code: string } } }) => body.error.code;
 
+const signedInByGoogle = (userId: string) =>
+  service.sql`UPDATE sessions SET sign_in_method = 'google' WHERE user_id = ${userId}`;
+
 describe('a decision by the wrong person', () => {
   test("another account's request is worth nothing, and spends nothing", async () => {
     const [one, other] = [await newLoner(service), await newLoner(service)];
@@ -133,7 +136,7 @@ describe('a policy that refuses', () => {
     const { device_code, user_code } = await startDevice(service, cli);
     const { request } = (await lookUp(member.client, user_code)).body;
     await setPolicy(owner.client, organizationPolicy, { signInMethods: ['google', 'password'] });
-    await service.sql`UPDATE sessions SET sign_in_method = 'google' WHERE user_id = ${member.id}`;
+    await signedInByGoogle(member.id);
     await setPolicy(owner.client, organizationPolicy, { signInMethods: ['password'] });
     for (const answer of [await lookUp(member.client, user_code), await decide(member.client, request)])
       expect([answer.status, codeOf(answer)]).toEqual([403, 'SIGN_IN_METHOD_NOT_ALLOWED']);
@@ -158,7 +161,7 @@ describe('a policy that refuses', () => {
     const member = await newMember(service, owner.organizationId, 'MEMBER');
     const { device_code, user_code } = await startDevice(service, cli);
     await allow(member.client, user_code);
-    await service.sql`UPDATE sessions SET sign_in_method = 'google' WHERE user_id = ${member.id}`;
+    await signedInByGoogle(member.id);
     await setPolicy(owner.client, organizationPolicy, { signInMethods: ['password'] });
     expect(await outcomeOf(device_code)).toBe('access_denied');
     // It doesn't come back when the policy goes.
