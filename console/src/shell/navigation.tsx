@@ -185,7 +185,7 @@ export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
       aria-label={t('navigation.label')}
       className={classes.links}
     >
-      <Stack gap={isFolding ? 'xs' : 'md'} pt="sm" pb="xl">
+      <Stack gap={isFolding ? 4 : 'md'} pt="sm" pb={isFolding ? 'sm' : 'xl'}>
         {sections.map((section) => (
           <div key={section.name}>
             {section.title && (
@@ -196,7 +196,7 @@ export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
               />
             )}
             <Collapse expanded={isOpen(section)}>
-              <Stack gap={2}>
+              <Stack gap={isFolding ? 0 : 2}>
                 {section.entries.map((entry) => (
                   <PageLink key={entry.to} entry={entry} onFollow={onFollow} />
                 ))}

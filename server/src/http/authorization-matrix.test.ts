@@ -57,6 +57,9 @@ const standing = createCast(service);
 const apart =
   /\/(hooks|webhooks|destinations|applications|roles|domains|scim-tokens|scim-groups|connections|invites|keys)\/:id(\/|$)/;
 
+/** The service has only one of these for each point, so callers take turns. */
+const alone = /\/hooks\/:id/;
+
 /** A caller who reads, is refused or acts on a thing apart from them stays unchanged and can call again. */
 function presenceOf(name: RouteName, route: Endpoint, actor: Actor): Promise<Presence> {
   const acts = isUnsafe(route) && !refusalOf(route, actor) && !apart.test(route.path);
@@ -117,8 +120,11 @@ describe('access matches the declaration of each route', () => {
   test.each(routes)('%s', async (name, route) => {
     // If no recent proof is required, an old one is just as good.
     const asking = actors.filter(({ staleProof }) => route.recent || !staleProof);
-    const faults = await Promise.all(asking.map((actor) => faultsOf(name, route, actor)));
-    expect(faults.flat()).toEqual([]);
+    const faults: string[] = [];
+    if (alone.test(route.path))
+      for (const actor of asking) faults.push(...(await faultsOf(name, route, actor)));
+    else faults.push(...(await Promise.all(asking.map((actor) => faultsOf(name, route, actor)))).flat());
+    expect(faults).toEqual([]);
     // Otherwise, the checks above may have used a request that can never succeed.
     if (!isOpen(route)) expect(succeeded, 'somebody must succeed').toContain(name);
   });
