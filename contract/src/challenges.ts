@@ -10,5 +10,6 @@ export const getChallenge = endpoint({
     'ends. A refusal with CHALLENGE_REQUIRED has a new challenge in its details.',
   turn: 'none',
   access: { kind: 'public' },
+  apiKey: false,
   responses: { 200: Challenge },
 });

@@ -72,7 +72,7 @@ POST   /api/auth/passkeys/login                 no-key
 POST   /api/auth/email-code                     no-key
 POST   /api/auth/email-code/register            no-key
 POST   /api/auth/email-code/verify              no-key
-GET    /api/auth/challenge
+GET    /api/auth/challenge                      no-key
 POST   /api/auth/2fa/options                    no-key
 POST   /api/auth/2fa/setup                      no-key not-impersonating
 POST   /api/auth/2fa/verify                     no-key not-impersonating

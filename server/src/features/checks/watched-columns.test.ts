@@ -85,6 +85,10 @@ const columns: Record<string, Record<string, Covered | Excused>> = {
     search_text: { excused: search, to: "'x'" },
   },
   sessions: {
+    require_two_factor: {
+      excused: 'set when the session begins, and never changed',
+      to: 'NOT require_two_factor',
+    },
     id: { excused: identity },
     user_id: { excused: identity },
     ip_address: { excused: 'not judged', to: "'192.0.2.1'" },

@@ -79,6 +79,7 @@ const references: Record<string, { shown: string } | { excused: string }> = {
   'password_history.user_id': { excused: 'only hashes' },
   'pending_logins.user_id': { excused: 'lives for five minutes' },
   'profile_pictures.user_id': { shown: 'picture' },
+  'registration_codes.email_hash': { excused: 'of an address without an account, for ten minutes' },
   'remember_me.user_id': { shown: 'rememberedLogins' },
   'sessions.impersonated_email': { excused: "an ADMIN's session" },
   'sessions.impersonated_user_id': { excused: "an ADMIN's session" },

@@ -133,6 +133,11 @@ test('deleting a user deletes everything they own, and their addresses and usern
   await service.sql`INSERT INTO former_emails VALUES (${user.id}, 'former@example.com', now())`;
   await service.sql`INSERT INTO inactivity_warnings VALUES (${user.id}, now())`;
   await service.sql`INSERT INTO account_uses VALUES (${user.id}, now()) ON CONFLICT DO NOTHING`;
+  const { id: applicationId } = await newApplication(service);
+  await service.sql`
+    INSERT INTO device_codes (id, device_hash, user_hash, application_id, scopes, ip_address, user_agent, interval_seconds,
+                              user_id, expires_at, created_at)
+    VALUES (${uuidv7()}, '', '', ${applicationId}, '{}', '', '', 5, ${user.id}, now(), now())`;
   const tables = await tablesWith('user_id');
   // If you add a table that belongs to users, add a row of it above.
   expect(await missing(tables, user.id)).toEqual([]);
