@@ -24,6 +24,9 @@ const waysIn = [
   'completeOAuth',
   'linkOAuth',
   'refresh',
+  // With a passkey or an emailed code.
+  'register',
+  'registerWithEmailCode',
   'finishSso',
   'finishSaml',
   // For applications, by what a session granted.
@@ -32,7 +35,9 @@ const waysIn = [
   'exchangeToken',
 ];
 const openNothing = [
-  'register',
+  'preparePasskeyRegistration',
+  'callMcp',
+  'startDeviceGrant',
   'forgotPassword',
   'resetPassword',
   'verifyEmail',
@@ -91,6 +96,7 @@ describe('the list of ways in', () => {
     ]);
     expect(calling('INSERT INTO sessions ')).toEqual(['identity/sessions/session-store.ts']);
     expect(calling(' completeLogin').filter((file) => !file.endsWith('complete-login.ts'))).toEqual([
+      'features/auth/sign-up.ts',
       'features/passkeys/login-with-passkey.ts',
       'features/social-login/complete-oauth.ts',
       'features/two-factor/validate-two-factor.ts',
