@@ -165,7 +165,7 @@ describe.skipIf(!executable)('roles of organizations', () => {
 
     const admin = await newMember(service, owner.organizationId, 'ADMIN');
     const reading = await pageOf(admin.client, '/organization/roles');
-    await reading.page.getByRole('button', { name: 'Who has Bücher' }).click();
+    await reading.page.getByRole('button', { name: 'Who has it: Bücher' }).click();
     await reading.page.getByRole('dialog').getByText(affected).waitFor();
     await reading.page.keyboard.press('Escape');
     for (const button of [/^New/, /^Actions for/])

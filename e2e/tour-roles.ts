@@ -42,7 +42,7 @@ export const roleStops: Stop[] = [
     await page.getByText('Given to').waitFor();
   }),
   stop('dialog-role-holders', '/organization/roles', async (page) => {
-    await press('Who has Viewer')(page);
+    await press('Who has it: Viewer')(page);
     await page.getByText('By default').waitFor();
   }),
   stop('dialog-member-roles', '/organization/members', async (page) => {

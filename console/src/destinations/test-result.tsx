@@ -38,6 +38,7 @@ function Part({ title, text }: { title: string; text: string }) {
         block
         dir="ltr"
         mah={320}
+        tabIndex={0}
         style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
       >
         {text}

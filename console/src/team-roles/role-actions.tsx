@@ -88,7 +88,7 @@ export function HoldersButton({ role }: { role: TeamRole }) {
     <>
       <RowButton
         label={t('teamRoles.actions.holders')}
-        fullLabel={t('teamRoles.holders.title', { name: role.name })}
+        fullLabel={`${t('teamRoles.actions.holders')}: ${role.name}`}
         icon={IconUsers}
         onClick={() => setOpened(true)}
       />
