@@ -71,6 +71,11 @@ export async function addWebhook(
   return made.body as { webhook: { id: string; url: string; events: string[] }; secret: string };
 }
 
+/** None is left: what happens from now on goes to those that a test adds. */
+export async function removeWebhooks({ sql }: TestService): Promise<void> {
+  await sql`DELETE FROM webhooks`;
+}
+
 /** An existing endpoint, added directly to the database. Null: the service's own. */
 export async function insertEndpoint(service: TestService, organizationId: string | null): Promise<string> {
   const { sql, clock } = service;

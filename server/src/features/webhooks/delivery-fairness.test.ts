@@ -2,7 +2,7 @@ import { eventually } from '@latchkey/server/testing/eventually';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
-import { addWebhook, type Receiver, startReceiver } from '@latchkey/server/testing/webhooks';
+import { addWebhook, type Receiver, removeWebhooks, startReceiver } from '@latchkey/server/testing/webhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newSecret } from '../../platform/outbound/sign.ts';
 import { lanes } from '../../platform/workers/fair-worker.ts';
@@ -13,12 +13,12 @@ let receiver: Receiver;
 let slow: Receiver;
 let organization: { id: string; owner: Person };
 beforeEach(async () => {
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
   organization = await newOrganization(service);
   [receiver, slow] = [await startReceiver(), await startReceiver(() => undefined)];
 });
 afterEach(async () => {
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
   await slow.close();
   await draining;
   await receiver.close();

@@ -8,6 +8,7 @@ import {
   insertEndpoint,
   organizationPath,
   type Received,
+  removeWebhooks,
   startReceiver,
   systemPath,
 } from '@latchkey/server/testing/webhooks';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 let organization: { id: string; owner: Person };
 beforeEach(async () => {
   await service.webhookWorker.drain();
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
   // A proof stays recent for only ten minutes.
   admin.client = await clientFor(service, admin.id);
   organization = await newOrganization(service);
@@ -418,7 +419,7 @@ describe('an endpoint that does not respond', () => {
     expect(await claimed()).toEqual([first]);
     const next = await insertDelivery(service, id);
     expect(await claimed()).toEqual([next]);
-    await service.sql`DELETE FROM webhooks`;
+    await removeWebhooks(service);
   });
 
   test('gets a third delivery only when one of its two lanes is free again', async () => {
@@ -431,7 +432,7 @@ describe('an endpoint that does not respond', () => {
     expect(await claimed()).toBeUndefined();
     service.clock.advance({ ms: lease });
     expect(await claimed()).toContain(third);
-    await service.sql`DELETE FROM webhooks`;
+    await removeWebhooks(service);
   });
 });
 
@@ -464,7 +465,7 @@ test('a claim that leaves out slow endpoints also leaves out failing ones; a nor
   expect(await claim([slow])).toBe(quick);
   expect(await claim([slow])).toBeUndefined();
   expect([await claim(), await claim()].sort()).toEqual([slow, failing].sort());
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
 });
 
 test('a lane goes to the organization that used the least lane time, no matter which has waited longer', async () => {
@@ -485,7 +486,7 @@ test('a lane goes to the organization that used the least lane time, no matter w
     heavy,
     sibling,
   ]);
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
 });
 
 /** No turn is over and no request reaches its limit meanwhile, however slow the machine: a held lane stays held. */
@@ -528,7 +529,7 @@ test('endpoints that fail and never respond leave lanes to the live ones, which 
     await eventually(() => expect(receiver.received).toHaveLength(42));
   });
   expect(dead.closed()).toBe(0);
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
   await dead.close();
   await Promise.all(draining);
 });

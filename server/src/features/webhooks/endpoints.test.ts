@@ -10,6 +10,7 @@ import {
   insertDelivery,
   insertEndpoint,
   organizationPath,
+  removeWebhooks,
   systemPath,
 } from '@latchkey/server/testing/webhooks';
 import { uuidv7 } from 'uuidv7';
@@ -30,7 +31,7 @@ describe.each([
   let client: Client;
   let organizationId: string | null;
   beforeEach(async () => {
-    await service.sql`DELETE FROM webhooks`;
+    await removeWebhooks(service);
     const { id, owner } = await newOrganization(service);
     client = of === 'system' ? admin.client : owner.client;
     organizationId = of === 'system' ? null : id;

@@ -2,7 +2,13 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
 import { deactivate } from '@latchkey/server/testing/standing';
-import { addWebhook, organizationPath, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
+import {
+  addWebhook,
+  organizationPath,
+  removeWebhooks,
+  startReceiver,
+  systemPath,
+} from '@latchkey/server/testing/webhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sweep } from '../../runtime/upkeep.ts';
 import { failingLimit, longestWait, maxAttempts, nextAttemptAt, retryDelays } from './schedule.ts';
@@ -21,7 +27,7 @@ const receiver = started(startReceiver);
 
 let organization: { id: string; owner: Person };
 beforeEach(async () => {
-  await service.sql`DELETE FROM webhooks`;
+  await removeWebhooks(service);
   organization = await newOrganization(service);
   receiver.received.length = 0;
   answer(204);
