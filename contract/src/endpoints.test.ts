@@ -38,6 +38,7 @@ DELETE /api/auth/passkeys/:id                         session
 POST   /api/auth/passkeys/register/options            none
 POST   /api/auth/passkeys/login/options               none
 POST   /api/auth/passkeys/login                       none
+GET    /.well-known/webauthn                          none
 POST   /api/auth/email-code                           none
 POST   /api/auth/email-code/register                  none
 POST   /api/auth/email-code/verify                    none

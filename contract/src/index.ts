@@ -198,7 +198,14 @@ export {
 } from './team-role-shapes.ts';
 export { SendTest } from './test-shapes.ts';
 export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
-export type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
+export type {
+  AcceptedPasskeys,
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyRequest,
+  RelatedOrigins,
+} from './webauthn.ts';
 export { webhookRoutes } from './webhook-routes.ts';
 export { type Event, type Webhook, type WebhookDelivery, wantsEvent } from './webhook-shapes.ts';
 

@@ -125,7 +125,7 @@ function security(route: Endpoint): Json[] {
 }
 
 function tagOf(route: Endpoint): string {
-  if (route.path.startsWith('/.well-known/')) return 'oidc';
+  if (route.path.startsWith('/.well-known/')) return route.dialect === 'oauth' ? 'oidc' : 'auth';
   return route.path.split('/')[2] ?? 'service';
 }
 

@@ -3,7 +3,15 @@ import { LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
 import { BackupCodes } from './two-factor-shapes.ts';
-import { ChallengeToken, NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from './webauthn.ts';
+import {
+  AcceptedPasskeys,
+  ChallengeToken,
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyRequest,
+  RelatedOrigins,
+} from './webauthn.ts';
 
 const Passkey = z
   .object({
@@ -34,9 +42,13 @@ export const preparePasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/options',
   summary: 'Get what a browser needs to create a passkey',
+  description:
+    'With conditional, for a passkey that the browser creates by itself after a sign-in with a password ' +
+    '(`mediation: "conditional"`): its response may lack user presence.',
   ...ownAffair,
   recent: true,
   changesAccess: [],
+  body: z.object({ conditional: z.boolean().optional() }),
   responses: { 200: PasskeyCreation },
   errors: ['PASSKEYS_NOT_AVAILABLE', 'PASSKEY_LIMIT_REACHED'],
 });
@@ -81,7 +93,14 @@ export const listPasskeys = endpoint({
   access: { kind: 'session', about: 'personal' },
   apiKey: false,
   beforeTwoFactorSetup: true,
-  responses: { 200: z.object({ passkeys: z.array(Passkey) }) },
+  responses: {
+    200: z.object({
+      passkeys: z.array(Passkey),
+      signal: AcceptedPasskeys.optional().describe(
+        'For the browser. Absent where passkeys are not available.',
+      ),
+    }),
+  },
 });
 
 export const updatePasskey = endpoint({
@@ -168,4 +187,15 @@ export const loginWithPasskey = endpoint({
     'HOOK_DENIED',
     'HOOK_UNAVAILABLE',
   ],
+});
+
+export const getRelatedOrigins = endpoint({
+  method: 'GET',
+  path: '/.well-known/webauthn',
+  summary: 'Get the origins whose pages may use the passkeys of this service',
+  description: "The service's own, then those of ALLOWED_ORIGINS that use https.",
+  turn: 'none',
+  access: { kind: 'public' },
+  cors: 'any',
+  responses: { 200: RelatedOrigins },
 });

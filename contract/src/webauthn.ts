@@ -43,6 +43,16 @@ const challengeToken = z
   .string()
   .describe("Send it back with the browser's response. Works for 10 minutes and one success.");
 
+/** What `PublicKeyCredential.signalAllAcceptedCredentials()` takes: the browser then forgets the others. */
+export const AcceptedPasskeys = z
+  .object({ rpId: z.string(), userId: z.string(), allAcceptedCredentialIds: z.array(z.string()) })
+  .meta({ id: 'AcceptedPasskeys' });
+export type AcceptedPasskeys = z.infer<typeof AcceptedPasskeys>;
+
+/** The document that browsers read for a page of another origin. */
+export const RelatedOrigins = z.object({ origins: z.array(z.string()) });
+export type RelatedOrigins = z.infer<typeof RelatedOrigins>;
+
 /** The two parts that start a ceremony: one for the browser, one to send back with its response. */
 export const PasskeyCreation = z.object({ options: CreationOptions, challengeToken });
 export const PasskeyRequest = z

@@ -57,6 +57,7 @@ export const table = `
 /api/auth/passkeys/register/options POST! preparePasskeyRegistration
 /api/auth/passkeys/login/options POST! preparePasskeyLogin
 /api/auth/passkeys/login POST! loginWithPasskey
+/.well-known/webauthn GET getRelatedOrigins
 /api/auth/email-code POST! requestEmailCode
 /api/auth/email-code/register POST! registerWithEmailCode
 /api/auth/email-code/verify POST! verifyEmailCode
@@ -162,6 +163,12 @@ export const table = `
 /api/health/live GET live
 /api/health/ready GET ready
 /api/test/reset-rate-limits POST! resetRateLimits`;
+
+export type AcceptedPasskeys = {
+  rpId: string;
+  userId: string;
+  allAcceptedCredentialIds: string[];
+};
 
 export type AffectedMember = {
   id: string;
@@ -2214,9 +2221,13 @@ export interface Endpoints {
     input: {};
     output: PasskeyRequest;
   };
-  /** Get what a browser needs to create a passkey */
+  /** Get what a browser needs to create a passkey. With conditional, for a passkey that the browser creates by itself after a sign-in with a password (`mediation: "conditional"`): its response may lack user presence. */
   preparePasskey: {
-    input: {};
+    input: {
+      body?: {
+        conditional?: boolean | undefined;
+      };
+    };
     output: {
       options: PasskeyCreationOptions;
       /** Send it back with the browser's response. Works for 10 minutes and one success. */
@@ -2243,6 +2254,8 @@ export interface Endpoints {
     input: {};
     output: {
       passkeys: Passkey[];
+      /** For the browser. Absent where passkeys are not available. */
+      signal?: AcceptedPasskeys | undefined;
     };
   };
   /** Rename a passkey */
@@ -2296,6 +2309,13 @@ export interface Endpoints {
       };
     };
     output: Login;
+  };
+  /** Get the origins whose pages may use the passkeys of this service. The service's own, then those of ALLOWED_ORIGINS that use https. */
+  getRelatedOrigins: {
+    input: {};
+    output: {
+      origins: string[];
+    };
   };
   /** Email a code to sign in with. Same reply whether or not the account exists. The email has six digits and a link, which work for 10 minutes and one sign-in; a new code voids the previous one. The link works only in the browser that requested it, which gets the email_code cookie. With register, a free address gets six digits to register with. */
   requestEmailCode: {

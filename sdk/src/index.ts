@@ -10,8 +10,10 @@ export {
   reauthenticateWithPasskey,
   registerPasskey,
   registerWithPasskey,
+  signalPasskeys,
   signInWithPasskey,
   signInWithPasskeyAutofill,
+  upgradeToPasskey,
 } from './passkeys.ts';
 export type { EndpointName } from './routes.ts';
 export { type TabOrganization, tabOrganization } from './tab-organization.ts';

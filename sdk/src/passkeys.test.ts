@@ -11,8 +11,10 @@ import {
   type Output,
   registerPasskey,
   registerWithPasskey,
+  signalPasskeys,
   signInWithPasskey,
   signInWithPasskeyAutofill,
+  upgradeToPasskey,
 } from './index.ts';
 
 const service = started(startService);
@@ -24,7 +26,11 @@ type Asked = { publicKey: { challenge: Uint8Array; user: { id: Uint8Array } }; m
 type Get = Asked & { signal?: AbortSignal };
 
 /** A browser with a device: it uses bytes where JSON has text. */
-function browserWith(device: Authenticator, choose = async (_asked: Get): Promise<void> => {}) {
+function browserWith(
+  device: Authenticator,
+  choose = async (_asked: Get): Promise<void> => {},
+  behavior: Parameters<Authenticator['create']>[1] = {},
+) {
   const asked: Asked[] = [];
   const credentialOf = (made: { id: string; rawId: string; response: object }, more = {}) => ({
     id: made.id,
@@ -44,7 +50,7 @@ function browserWith(device: Authenticator, choose = async (_asked: Get): Promis
     async create(given: Asked) {
       asked.push(given);
       const { challenge, user } = given.publicKey;
-      const made = device.create({ challenge: text(challenge), user: { id: text(user.id) } });
+      const made = device.create({ challenge: text(challenge), user: { id: text(user.id) } }, behavior);
       return credentialOf(made, { getTransports: () => ['internal'] });
     },
     async get(given: Get) {
@@ -121,6 +127,71 @@ describe('a passkey', () => {
       throw new DOMException('closed', 'NotAllowedError');
     });
     await expect(signInWithPasskey(api)).rejects.toMatchObject({ name: 'NotAllowedError' });
+  });
+});
+
+describe('a passkey that the browser makes by itself', () => {
+  const capable = (conditionalCreate: boolean) =>
+    Object.assign(PublicKeyCredential, { getClientCapabilities: async () => ({ conditionalCreate }) });
+
+  test('is made without a dialog, and signs in', async () => {
+    const device = new Authenticator(service);
+    const { api, email } = await signedIn();
+    const asked = browserWith(device, undefined, { userPresent: false, userVerified: false });
+    capable(true);
+    const made = await upgradeToPasskey(api);
+    expect(made?.passkey.lastUsedAt).toBeNull();
+    expect(asked.map(({ mediation }) => mediation)).toEqual(['conditional']);
+    expect((await signInWithPasskey(createClient({ baseUrl: service.url }))).user.email).toBe(email);
+  });
+
+  test('is not made for an account that has one', async () => {
+    const { api } = await signedIn();
+    const asked = browserWith(new Authenticator(service));
+    capable(true);
+    await registerPasskey(api);
+    expect(await upgradeToPasskey(api)).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is not tried where the browser has no such thing', async () => {
+    const { api } = await signedIn();
+    expect(await upgradeToPasskey(api)).toBeUndefined();
+    const asked = browserWith(new Authenticator(service));
+    expect(await upgradeToPasskey(api)).toBeUndefined();
+    capable(false);
+    expect(await upgradeToPasskey(api)).toBeUndefined();
+    expect(asked).toEqual([]);
+    expect((await api.listPasskeys()).passkeys).toEqual([]);
+  });
+});
+
+describe('signalPasskeys', () => {
+  test('tells the browser which passkeys still work', async () => {
+    const { api } = await signedIn();
+    const device = new Authenticator(service);
+    browserWith(device);
+    const told: unknown[] = [];
+    Object.assign(PublicKeyCredential, {
+      signalAllAcceptedCredentials: async (all: unknown) => void told.push(all),
+    });
+    const { passkey } = await registerPasskey(api);
+    await signalPasskeys(api);
+    await api.deletePasskey({ params: { id: passkey.id } });
+    await signalPasskeys(api);
+    const { id, userHandle: userId } = device.held[0] ?? {};
+    const common = { rpId: 'latchkey.test', userId };
+    expect(told).toEqual([
+      { ...common, allAcceptedCredentialIds: [id?.toString('base64url')] },
+      { ...common, allAcceptedCredentialIds: [] },
+    ]);
+  });
+
+  test('does nothing where the browser cannot be told', async () => {
+    const { api } = await signedIn();
+    await signalPasskeys(api);
+    browserWith(new Authenticator(service));
+    await signalPasskeys(api);
   });
 });
 

@@ -5,6 +5,7 @@ import type {
   PasskeyRequest,
   PasskeyRequestOptions,
 } from './endpoints.ts';
+import { LatchkeyError } from './error.ts';
 import type { Client, Input, Output } from './types.ts';
 
 type Options = { signal?: AbortSignal };
@@ -79,7 +80,15 @@ export async function registerWithPasskey(
   const { email } = account;
   const { options, challengeToken } = await api.preparePasskeyRegistration({ body: { email } }, over(signal));
   const passkey = await createPasskey(options, over(signal));
-  return api.register({ body: { ...account, passkey, challengeToken } });
+  try {
+    return await api.register({ body: { ...account, passkey, challengeToken } });
+  } catch (error) {
+    // Nothing was created here, so the browser shouldn't offer it.
+    const credential = { rpId: options.rp.id, credentialId: passkey.id };
+    if (error instanceof LatchkeyError && error.status < 500)
+      await PublicKeyCredential.signalUnknownCredential?.(credential).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Finishes a login that needs a second factor, given its response: `if ('pendingToken' in answer)`. */
@@ -103,7 +112,36 @@ export async function reauthenticateWithPasskey(
   return api.reauthenticate({ body: { passkey, challengeToken } });
 }
 
-async function createPasskey(options: PasskeyCreationOptions, { signal }: Options): Promise<NewPasskey> {
+/**
+ * After a sign-in with a password: lets the password manager that just filled it in create a passkey, without a dialog.
+ * Undefined if the browser can't, or the account has one. If it won't, it rejects with the browser's own error; nothing needs to be shown.
+ */
+export async function upgradeToPasskey(
+  api: Client,
+  { signal }: Options = {},
+): Promise<Output<'createPasskey'> | undefined> {
+  const able = canUsePasskeys() ? await PublicKeyCredential.getClientCapabilities?.() : undefined;
+  if (able?.conditionalCreate !== true) return undefined;
+  const { options, challengeToken } = await api.preparePasskey({ body: { conditional: true } }, over(signal));
+  if (options.excludeCredentials.length > 0) return undefined;
+  const response = await createPasskey(options, { ...over(signal), quietly: true });
+  return api.createPasskey({ body: { response, challengeToken } });
+}
+
+/**
+ * Tells the browser which passkeys the account still has, so that it stops offering the others: after `deletePasskey`.
+ * Does nothing where the browser can't be told.
+ */
+export async function signalPasskeys(api: Client, { signal: aborted }: Options = {}): Promise<void> {
+  if (!canUsePasskeys() || !PublicKeyCredential.signalAllAcceptedCredentials) return;
+  const { signal } = await api.listPasskeys({}, over(aborted));
+  if (signal) await PublicKeyCredential.signalAllAcceptedCredentials(signal);
+}
+
+async function createPasskey(
+  options: PasskeyCreationOptions,
+  { signal, quietly = false }: Options & { quietly?: boolean },
+): Promise<NewPasskey> {
   const { challenge, user, excludeCredentials } = options;
   const publicKey = {
     ...options,
@@ -111,7 +149,7 @@ async function createPasskey(options: PasskeyCreationOptions, { signal }: Option
     user: { ...user, id: bytesOf(user.id) },
     excludeCredentials: excludeCredentials.map(descriptorOf),
   };
-  const made = await navigator.credentials.create({ publicKey, ...over(signal) });
+  const made = await navigator.credentials.create({ publicKey, ...mediationOf(quietly), ...over(signal) });
   const { response, ...credential } = partsOf<AuthenticatorAttestationResponse>(made);
   return {
     ...credential,
@@ -133,8 +171,7 @@ async function askForPasskey(
     challenge: bytesOf(challenge),
     allowCredentials: allowCredentials.map(descriptorOf),
   };
-  const mediation = autofill ? { mediation: 'conditional' as const } : {};
-  const used = await navigator.credentials.get({ publicKey, ...mediation, ...over(signal) });
+  const used = await navigator.credentials.get({ publicKey, ...mediationOf(autofill), ...over(signal) });
   const { response, ...credential } = partsOf<AuthenticatorAssertionResponse>(used);
   return {
     ...credential,
@@ -156,6 +193,8 @@ function partsOf<R extends AuthenticatorResponse>(credential: Credential | null)
 function descriptorOf({ id, type, transports }: PasskeyRequestOptions['allowCredentials'][number]) {
   return { id: bytesOf(id), type, transports: transports as AuthenticatorTransport[] };
 }
+
+const mediationOf = (isConditional: boolean) => (isConditional ? { mediation: 'conditional' as const } : {});
 
 const over = (signal: AbortSignal | undefined) => (signal ? { signal } : {});
 

@@ -69,6 +69,7 @@ DELETE /api/auth/passkeys/:id                   no-key not-impersonating recent
 POST   /api/auth/passkeys/register/options      no-key
 POST   /api/auth/passkeys/login/options         no-key
 POST   /api/auth/passkeys/login                 no-key
+GET    /.well-known/webauthn
 POST   /api/auth/email-code                     no-key
 POST   /api/auth/email-code/register            no-key
 POST   /api/auth/email-code/verify              no-key

@@ -72,6 +72,7 @@ DELETE /api/auth/passkeys/:id                                             person
 POST   /api/auth/passkeys/register/options                                apart
 POST   /api/auth/passkeys/login/options                                   apart
 POST   /api/auth/passkeys/login                                           apart
+GET    /.well-known/webauthn                                              apart
 POST   /api/auth/email-code                                               apart
 POST   /api/auth/email-code/register                                      apart
 POST   /api/auth/email-code/verify                                        apart

@@ -3,9 +3,11 @@ import type { Db } from '../../platform/db/sql.ts';
 
 const columns = (db: Db) => db`id, name, device_type, backed_up, created_at, last_used_at`;
 
-export function findPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
-  return db<PasskeyRow[]>`
-    SELECT ${columns(db)} FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`;
+export type ListedPasskey = PasskeyRow & { credentialId: Buffer };
+
+export function findPasskeys(db: Db, userId: string): Promise<ListedPasskey[]> {
+  return db<ListedPasskey[]>`
+    SELECT ${columns(db)}, credential_id FROM passkeys WHERE user_id = ${userId} ORDER BY created_at, id`;
 }
 
 export async function findOwn(

@@ -1,8 +1,9 @@
-import type { Passkey } from '@latchkey/contract';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { AcceptedPasskeys, Passkey, RelatedOrigins } from '@latchkey/contract';
+import type { Context, OpenContext } from '../../identity/caller/caller.ts';
 import { dropBackupCodes } from '../../identity/credentials/backup-code-store.ts';
 import { refuseGivingUp } from '../../identity/credentials/break-glass.ts';
 import { deletePasskeys, type PasskeyRow } from '../../identity/credentials/passkey-store.ts';
+import { userHandleOf } from '../../identity/credentials/passkeys.ts';
 import { canSignIn } from '../../identity/credentials/ways-in.ts';
 import { findWaysIn } from '../../identity/credentials/ways-in-store.ts';
 import { lockWithOrganizations } from '../../identity/memberships/memberships.ts';
@@ -11,10 +12,28 @@ import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import { mailUser } from '../../records/email/outbox.ts';
-import { findOwn, findPasskeys, renamePasskey } from './passkey-store.ts';
+import { findOwn, findPasskeys, type ListedPasskey, renamePasskey } from './passkey-store.ts';
 
-export function listPasskeys({ deps, caller }: Context): Promise<PasskeyRow[]> {
+export function listPasskeys({ deps, caller }: Context): Promise<ListedPasskey[]> {
   return findPasskeys(deps.sql, caller.user.id);
+}
+
+/** What a browser is told, so that it offers none that were removed. */
+export function acceptedPasskeys(
+  { deps, caller }: Context,
+  passkeys: readonly ListedPasskey[],
+): AcceptedPasskeys | undefined {
+  const { passkeyDomain: rpId } = deps.config;
+  if (rpId === null) return undefined;
+  const allAcceptedCredentialIds = passkeys.map(({ credentialId }) => credentialId.toString('base64url'));
+  return { rpId, userId: userHandleOf(caller.user.id), allAcceptedCredentialIds };
+}
+
+/** Pages elsewhere that may ask for a passkey of ours: browsers accept none without https. */
+export function getRelatedOrigins({ deps }: OpenContext): RelatedOrigins {
+  const { baseUrl, corsOrigins } = deps.config;
+  const secure = corsOrigins.filter((origin) => origin.startsWith('https:'));
+  return { origins: [...new Set([new URL(baseUrl).origin, ...secure])] };
 }
 
 export async function updatePasskey(

@@ -61,6 +61,7 @@ async function startTwoFactor(
 }
 
 type NewPasskeyInput = { response: NewPasskey; challengeToken: string; name?: string | null | undefined };
+type Purpose = 'registration' | 'conditional_registration';
 type Created = { passkey: PasskeyRow; backupCodes?: string[] };
 type CreateRefusal = Refusal<
   | 'UNAUTHENTICATED'
@@ -76,9 +77,12 @@ export async function createPasskey(
 ): Promise<Created | CreateRefusal> {
   const { deps, caller, origin } = context;
   if (deps.config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');
-  const bound = { purpose: 'registration', userId: caller.user.id } as const;
-  const challenge = readChallenge(deps.config, given.challengeToken, bound, origin.now);
-  const making = challenge && { ...given, challenge, userId: caller.user.id };
+  const userId = caller.user.id;
+  const read = (purpose: Purpose) =>
+    readChallenge(deps.config, given.challengeToken, { purpose, userId }, origin.now);
+  const asked = read('registration');
+  const challenge = asked ?? read('conditional_registration');
+  const making = challenge && { ...given, challenge, userId, isConditional: !asked };
   const row = making && (await madePasskey(context, making));
   if (!row) return refuseNew(context, deps.sql, challenge ? 'refused' : 'challenge');
   const codes = await backupCodesFor(context);
@@ -124,23 +128,26 @@ async function refuseNew(
   return refuse('NEW_PASSKEY_INVALID');
 }
 
+const discoverable = { residentKey: 'required', requireResidentKey: true } as const;
+
 /** What a browser needs to make a passkey, without touching those it made for this user before. */
-export async function preparePasskey({
-  deps,
-  caller,
-  origin,
-}: Context): Promise<PasskeyCreation | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_LIMIT_REACHED'>> {
+export async function preparePasskey(
+  { deps, caller, origin }: Context,
+  { conditional = false }: { conditional?: boolean | undefined } = {},
+): Promise<PasskeyCreation | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'PASSKEY_LIMIT_REACHED'>> {
   const { config } = deps;
   const { id, email, firstName, lastName } = caller.user;
   if (config.passkeyDomain === null) return refuse('PASSKEYS_NOT_AVAILABLE');
   const credentials = await findCredentials(deps.sql, id);
   if (credentials.length >= passkeyLimit) return refuse('PASSKEY_LIMIT_REACHED');
-  const bound = { purpose: 'registration', userId: id } as const;
-  const { challenge, challengeToken } = issueChallenge(config, bound, origin.now);
+  const purpose: Purpose = conditional ? 'conditional_registration' : 'registration';
+  const { challenge, challengeToken } = issueChallenge(config, { purpose, userId: id }, origin.now);
   const displayName = fullName({ firstName, lastName }) || email;
   const user = { id, name: email, displayName };
   const excludeCredentials = credentials.map(describeCredential);
-  return { options: { ...creationOptions(config, user, challenge), excludeCredentials }, challengeToken };
+  const options = { ...creationOptions(config, user, challenge), excludeCredentials };
+  if (conditional) options.authenticatorSelection = { ...options.authenticatorSelection, ...discoverable };
+  return { options, challengeToken };
 }
 
 /** The same for an account that is yet to be: alike for every address, whether or not it has one. */
@@ -153,10 +160,6 @@ export function preparePasskeyRegistration(
   const userId = uuidv7();
   const { challenge, challengeToken } = issueForNewAccount(config, { userId, email }, origin.now);
   const user = { id: userId, name: email, displayName: email };
-  const authenticatorSelection = {
-    residentKey: 'required',
-    requireResidentKey: true,
-    userVerification: 'required',
-  } as const;
+  const authenticatorSelection = { ...discoverable, userVerification: 'required' } as const;
   return { options: { ...creationOptions(config, user, challenge), authenticatorSelection }, challengeToken };
 }

@@ -3,7 +3,14 @@ import { answerSession } from '../../http/answer-login.ts';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { loginWithPasskey, preparePasskeyLogin } from './login-with-passkey.ts';
-import { deletePasskey, listPasskeys, presentPasskey, updatePasskey } from './passkeys.ts';
+import {
+  acceptedPasskeys,
+  deletePasskey,
+  getRelatedOrigins,
+  listPasskeys,
+  presentPasskey,
+  updatePasskey,
+} from './passkeys.ts';
 import { createPasskey, preparePasskey, preparePasskeyRegistration } from './register-passkey.ts';
 
 export function mountPasskeys(kernel: Kernel): void {
@@ -13,7 +20,7 @@ export function mountPasskeys(kernel: Kernel): void {
 
 function mountOwn(kernel: Kernel): void {
   mount(kernel, contract.preparePasskey, async (call) => {
-    const creation = await preparePasskey(call);
+    const creation = await preparePasskey(call, call.body);
     return isRefusal(creation) ? creation : ok(200, creation);
   });
 
@@ -25,7 +32,8 @@ function mountOwn(kernel: Kernel): void {
 
   mount(kernel, contract.listPasskeys, async (call) => {
     const passkeys = await listPasskeys(call);
-    return ok(200, { passkeys: passkeys.map(presentPasskey) });
+    const signal = acceptedPasskeys(call, passkeys);
+    return ok(200, { passkeys: passkeys.map(presentPasskey), ...(signal && { signal }) });
   });
 
   mount(kernel, contract.updatePasskey, async (call) => {
@@ -39,6 +47,11 @@ function mountOwn(kernel: Kernel): void {
 }
 
 function mountLogin(kernel: Kernel): void {
+  mount(kernel, contract.getRelatedOrigins, (call) => {
+    call.reply.header('Cache-Control', 'public, max-age=600');
+    return ok(200, getRelatedOrigins(call));
+  });
+
   mount(kernel, contract.preparePasskeyRegistration, (call) => {
     const creation = preparePasskeyRegistration(call, call.body);
     return isRefusal(creation) ? creation : ok(200, creation);

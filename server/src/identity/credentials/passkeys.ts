@@ -11,6 +11,8 @@ import type { Challenge, Credential } from './passkey-store.ts';
 export type Bound =
   | { purpose: 'login' }
   | { purpose: 'registration'; userId: string }
+  /** One that a browser makes by itself, without asking anyone. */
+  | { purpose: 'conditional_registration'; userId: string }
   /** A new account that has no row yet. */
   | { purpose: 'account'; userId: string; email: string }
   | { purpose: 'second_factor'; pendingToken: string }

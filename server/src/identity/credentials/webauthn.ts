@@ -18,7 +18,11 @@ export function warmUp(): void {
 type Expectation = Pick<Config, 'origins'> & { passkeyDomain: string; challenge: Buffer };
 
 /** Undefined for a response that is wrong in any way. */
-export async function verifyNew(expectation: Expectation, response: NewPasskey) {
+export async function verifyNew(
+  expectation: Expectation,
+  response: NewPasskey,
+  { requireUserPresence }: { requireUserPresence: boolean },
+) {
   if (!isOwnPage(expectation, response.response.clientDataJSON)) return undefined;
   const { verifyRegistrationResponse } = await library();
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
@@ -28,6 +32,7 @@ export async function verifyNew(expectation: Expectation, response: NewPasskey) 
     const { registrationInfo } = await verifyRegistrationResponse({
       ...expected(expectation),
       response: { ...response, clientExtensionResults: {} } as never,
+      requireUserPresence,
       requireUserVerification: false,
       supportedAlgorithmIDs: algorithms,
     });

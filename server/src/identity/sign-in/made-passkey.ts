@@ -29,15 +29,18 @@ type Making = {
   name?: string | null | undefined;
   userId: string;
   challenge: Challenge;
+  /** A browser made it by itself, so it may not have asked for a touch. */
+  isConditional?: boolean;
 };
 
 /** What to store for a passkey that was made for this challenge, on one of our pages. */
 export async function madePasskey(
   { deps, origin }: OpenContext,
-  { response, name, userId, challenge: { bytes } }: Making,
+  { response, name, userId, challenge, isConditional = false }: Making,
 ): Promise<NewRow | undefined> {
   const { origins, passkeyDomain } = deps.config;
-  const made = await verifyNew({ origins, passkeyDomain: passkeyDomain ?? '', challenge: bytes }, response);
+  const expectation = { origins, passkeyDomain: passkeyDomain ?? '', challenge: challenge.bytes };
+  const made = await verifyNew(expectation, response, { requireUserPresence: !isConditional });
   if (!made) return undefined;
   const { credential, aaguid, credentialDeviceType, credentialBackedUp, userVerified } = made;
   return {
