@@ -30,7 +30,7 @@ const { values } = parseArgs({
     check: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     skip: { type: 'string', default: '0' },
-    limit: { type: 'string', default: '1000' },
+    limit: { type: 'string', default: 'Infinity' },
     minutes: { type: 'string', default: '600' },
     why: { type: 'boolean', default: false },
   },
@@ -42,7 +42,7 @@ const mutants = readdirSync(folder)
   .flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
 
 const misfits = mutants.filter(({ file, from, to }) => {
-  const parts = readFileSync(join(root, file), 'utf8').split(from);
+  const parts = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').split(from) : [];
   return parts.length !== 2 || from === to;
 });
 const names = mutants.map(({ name }) => name);

@@ -122,13 +122,17 @@ describe('a key used again', () => {
     const directory = await newDirectory(world.service);
     const { id: userId } = await directory.person();
     const { id: groupId } = await directory.group(`Group of ${userId}`, [{ id: userId }]);
-    const { owner, id } = directory;
-    const role = await newTeamRole(world.service, id, { key: 'org-again', permissions: names });
+    const { owner } = directory;
+    const make = async () => {
+      const body = { key: 'org-again', name: 'Again', permissions: names };
+      return (await owner.client.post(`${current}/roles`, body)).body.role.id as string;
+    };
+    const roleId = await make();
     await owner.client.patch(`${mappingPath}/${groupId}`, { roles: ['org-again'] });
     const own = await clientFor(world.service, userId);
     expect((await heldBy(own))?.permissions).toEqual(names);
-    await owner.client.delete(`${current}/roles/${role.id}`);
-    await newTeamRole(world.service, id, { key: 'org-again', permissions: names });
+    await owner.client.delete(`${current}/roles/${roleId}`);
+    await make();
     expect(await heldBy(own)).toEqual(none);
     const { groups } = (await owner.client.get(mappingPath)).body;
     expect(groups.map(({ roles }: { roles: string[] }) => roles)).toEqual([[]]);
