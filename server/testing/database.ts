@@ -8,8 +8,11 @@ import { atEnd } from './lifetime.ts';
 
 export type TestDatabase = { sql: Sql; connection: TestServer; connect(): Sql; drop(): Promise<void> };
 
+/** Each connection reads the catalogs and plans every statement for itself, so ten cost half as much again. */
+const enough = 6;
+
 /** A new migrated, empty database. `connect` opens another pool, as a second node would. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(connections = enough): Promise<TestDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const root = postgres({ ...server, max: 1, onnotice() {} });
@@ -31,7 +34,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
   const connection = { ...server, database: name };
   const connect = () => {
-    const sql = openPool(connection, { max: 10 });
+    const sql = openPool(connection, { max: connections });
     pools.push(sql);
     return sql;
   };

@@ -57,6 +57,8 @@ export type TestService = Awaited<ReturnType<typeof startService>>;
 type Options = {
   env?: Record<string, string>;
   database?: TestDatabase;
+  /** How many to its own database, if a test keeps more than four requests or transactions waiting there. */
+  connections?: number;
   /** The port to listen on, if BASE_URL must name it in advance. */
   port?: number;
   clock?: TestClock;
@@ -95,7 +97,7 @@ export function startAllWith(env: Record<string, string>): void {
  */
 export async function startService(options: Options = {}) {
   const { clock = testClock(), bcryptCost = 4 } = options;
-  const database = options.database ?? (await testDatabase());
+  const database = options.database ?? (await testDatabase(options.connections));
   const config = readConfig(
     {
       NODE_ENV: 'test',

@@ -72,7 +72,7 @@ async function send(requests: (() => Promise<Answer>)[]): Promise<Promise<Answer
   const before = arrived();
   let open = requests.length;
   const answers = requests.map((request) => request().finally(() => open--));
-  while (arrived() - before < open) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(() => arrived() - before >= open).toBe(true);
   return answers;
 }
 

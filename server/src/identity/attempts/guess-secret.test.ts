@@ -28,7 +28,7 @@ import { sweep } from '../../runtime/upkeep.ts';
 import { atCommandLine } from '../caller/caller.ts';
 import { moveAttempts } from './attempt-store.ts';
 
-const service = started(startService);
+const service = started(() => startService({ connections: 10 }));
 
 const wrongPassword = 'Wrong-Horse-7';
 let fresh = 0;
