@@ -7,7 +7,7 @@ import { tablesChangedBy } from '@latchkey/server/testing/tables';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 /** Clients that are not signed in may read what is public, but must not be able to fill a table. */
-const journey = started(startWithProviders);
+const journey = started(() => startWithProviders({ env: { ENABLE_MCP: 'true' } }));
 beforeAll(async () => {
   await newUser(journey.service);
   // A new service makes its keys at the first request for them.

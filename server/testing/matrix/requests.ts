@@ -1,4 +1,4 @@
-import { type Endpoint, endpoints, isBinary, scimSchemas } from '@latchkey/contract';
+import { type Endpoint, endpoints, hookPoints, isBinary, scimSchemas } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { sealRequest } from '../../src/features/oidc/authorize-request.ts';
@@ -29,6 +29,10 @@ export const routes = Object.entries(endpoints) as [RouteName, Endpoint][];
 export type Scene = { service: TestService; caller: Presence; whose: Whose };
 /** `path`: what is filled in so far. */
 type Fill = (scene: Scene, path: string) => Promise<string>;
+
+let hooks = 0;
+/** A point has one hook, and some tests send requests about several of them at once. */
+const nextPoint = () => hookPoints[hooks++ % hookPoints.length];
 
 /** Someone in the caller's organization, or in another one. */
 async function somebody({ service, caller, whose }: Scene): Promise<Person> {
@@ -246,7 +250,7 @@ const parameters: Record<string, Fill> = {
   'applications/:id': application,
   'webhooks/:id': webhook,
   'destinations/:id': destination,
-  'hooks/:id': ({ service }) => placeHook(service),
+  'hooks/:id': ({ service }) => placeHook(service, nextPoint()),
   'domains/:id': domain,
   'scim-tokens/:id': scimToken,
   'scim-groups/:id': scimGroup,

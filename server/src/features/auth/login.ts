@@ -13,6 +13,7 @@ import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
 import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
@@ -24,13 +25,14 @@ export function login(
   context: AskingContext,
   input: LoginInput,
 ): Promise<LoginGrant | PendingLogin | LoginRefusal | HookRefusal> {
-  let known: { hash: string | null; right: Right<CheckedUser> } | undefined;
+  let known: { hash: string; right: Right<CheckedUser> } | undefined;
   return asking(context, (current) =>
     loginOnce(current, input, async (user) => {
       // Once, even if all is judged anew after a hook has answered.
-      if (user && known?.right.right.id === user.id && known.hash === user.passwordHash) return known.right;
+      const hash = user?.passwordHash ?? '';
+      if (known && known.right.right.id === user?.id && equalSecrets(known.hash, hash)) return known.right;
       const checked = await checkPassword(current, { user, password: input.password });
-      if ('right' in checked) known = { hash: user?.passwordHash ?? null, right: checked };
+      if ('right' in checked) known = { hash, right: checked };
       return checked;
     }),
   );
