@@ -54,6 +54,7 @@ const Headers = z
       .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]*$/, 'Must be the name of a header.')
       .refine((header) => !keptHeader.test(header), 'This header is set by us.'),
     text(4096).regex(/^[\x20-\x7e]*$/, 'Must be printable ASCII.'),
+    { error: 'Must be an object.' },
   )
   .refine((headers) => Object.keys(headers).length <= mostHeaders, `At most ${mostHeaders} headers.`)
   .refine(
@@ -74,18 +75,21 @@ const Prefix = text(500)
 const Endpoint = Url.refine((url) => !/[?#%]/.test(url), 'Must be an address without a query.');
 
 /** Of every kind: which ones belong to a kind is in `fieldsOf`. Null removes one. */
-const SettingsInput = z.object({
-  url: Url.optional(),
-  token: visible(500).optional(),
-  index: visible(255).nullable().optional(),
-  headers: Headers.nullable().optional(),
-  region: Place.optional(),
-  bucket: Place.optional(),
-  prefix: Prefix.nullable().optional(),
-  endpoint: Endpoint.nullable().optional(),
-  accessKeyId: visible(128).optional(),
-  secretAccessKey: visible(256).optional(),
-});
+const SettingsInput = z.object(
+  {
+    url: Url.optional(),
+    token: visible(500).optional(),
+    index: visible(255).nullable().optional(),
+    headers: Headers.nullable().optional(),
+    region: Place.optional(),
+    bucket: Place.optional(),
+    prefix: Prefix.nullable().optional(),
+    endpoint: Endpoint.nullable().optional(),
+    accessKeyId: visible(128).optional(),
+    secretAccessKey: visible(256).optional(),
+  },
+  { error: ({ input }) => (input === undefined ? 'Required.' : 'Must be an object.') },
+);
 export type DestinationSettingsInput = z.infer<typeof SettingsInput>;
 type Field = keyof DestinationSettingsInput;
 

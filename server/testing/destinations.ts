@@ -80,13 +80,24 @@ export const marksOf = (events: readonly ShippedEvent[]) =>
 export async function insertExisting(
   { sql, clock, destinations: { key } }: TestService,
   organizationId: string | null,
+  // Sending there is refused without looking up a name.
+  url = 'https://192.0.2.1/events',
 ): Promise<string> {
   const [id, now] = [uuidv7(), clock.now()];
-  // Sending there is refused without looking up a name.
-  const settings = JSON.stringify({ url: 'https://192.0.2.1/events' });
+  const settings = JSON.stringify({ url });
   const sealed = sealSettings(key, withNewSecret({}, newSecret(key).secret, { now, overlapUntil: now }));
   await sql`
     INSERT INTO destinations (id, organization_id, name, kind, events, settings, sealed, enabled, starts_at, created_at, updated_at)
     VALUES (${id}, ${organizationId}, 'Archive', 'http', '{}', ${settings}::text::jsonb, ${sealed}, true, ${now}, ${now}, ${now})`;
   return id;
+}
+
+/** As after a change of the secret that its settings were sealed under. */
+export async function loseKeyOf({ sql }: TestService, id: string): Promise<void> {
+  await sql`UPDATE destinations SET sealed = 'another key' WHERE id = ${id}`;
+}
+
+/** None is left: what happens from now on goes to those that a test adds. */
+export async function removeDestinations({ sql }: TestService): Promise<void> {
+  await sql`DELETE FROM destinations`;
 }

@@ -111,15 +111,14 @@ type BucketOptions = {
   accessKeyId: string;
   secretAccessKey: string;
   now(): Date;
-  /** Stores the next object, but breaks off before it answers. */
-  forgetful?: boolean;
 };
 
 /** A bucket, addressed by path, that checks signatures with code of others. */
 export async function startBucket(options: BucketOptions) {
   const { region, bucket, accessKeyId, secretAccessKey, now } = options;
   const objects = new Map<string, { lines: Record<string, unknown>[]; type: string | undefined }>();
-  const behavior = { forgetful: false };
+  /** How many of the next objects it stores without answering. */
+  const behavior = { forgets: 0 };
   const refuse = (status: number, code: string, message: string) => {
     const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
     return { status, body: text, type: 'application/xml' };
@@ -151,8 +150,8 @@ export async function startBucket(options: BucketOptions) {
     const lines = gunzipSync(body).toString().trim().split('\n');
     const key = decodeURIComponent(rest.join('/'));
     objects.set(key, { lines: lines.map((line) => JSON.parse(line)), type: headers['content-type'] });
-    if (behavior.forgetful) {
-      behavior.forgetful = false;
+    if (behavior.forgets > 0) {
+      behavior.forgets--;
       return 'hang up';
     }
     return { status: 200 };

@@ -254,6 +254,17 @@ describe('turned on again', () => {
     await ship(service);
     expect(gone()).toEqual(['new']);
   });
+
+  test('the same holds for one that was made turned off, with a start in the past', async () => {
+    const since = service.clock.now().toISOString();
+    const { path } = await add({ enabled: false, since });
+    await note('missed');
+    await service.webhookWorker.drain();
+    service.clock.advance({ days: 31 });
+    await sweep(service.sql, service.clock.now());
+    const refused = await (await owner()).patch(path, { enabled: true });
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'EVENTS_EXPIRED']);
+  });
 });
 
 test('a new destination with `since` begins with the first event not before that, also in the future', async () => {

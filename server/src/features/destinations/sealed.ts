@@ -23,6 +23,18 @@ export function openSettings(key: Key, sealed: Buffer | null): Sealed | undefine
   return opened && (JSON.parse(opened.toString()) as Sealed);
 }
 
+/** Shorter ones would be taken for words. */
+const shortestSecret = 8;
+
+/** A receiver's answer without what it was sent in confidence, however it is quoted there. */
+export function withoutSecrets(answer: string, { token = '', headers = {}, secretAccessKey = '' }: Sealed) {
+  return [token, secretAccessKey, ...Object.values(headers)]
+    .flatMap((secret) => secret.split(' '))
+    .filter(({ length }) => length >= shortestSecret)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+    .reduce((text, secret) => text.replaceAll(secret, '(secret)'), answer);
+}
+
 /** All that sign now, the current one first. */
 export function signingSecrets({ signing = [] }: Sealed, now: Date): Buffer[] {
   return signing

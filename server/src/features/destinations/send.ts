@@ -6,7 +6,7 @@ import type { DestinationRow } from './destination-store.ts';
 import type { Reading, Request, Written } from './kinds/kind.ts';
 import { kinds } from './kinds/kinds.ts';
 import { answerLimit } from './schedule.ts';
-import { openSettings } from './sealed.ts';
+import { openSettings, withoutSecrets } from './sealed.ts';
 
 export type SendTools = { clock: Clock; sender: Sender; key: Key };
 
@@ -38,7 +38,7 @@ export async function sendBatch(
   const { responseStatus, error } = toldOf(attempt);
   const taken = responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
   const answer = 'answer' in attempt.outcome ? attempt.outcome.answer?.toString() : undefined;
-  const judged = judge?.(answer, taken) ?? { answer: null, error: null };
+  const judged = judge?.(answer && withoutSecrets(answer, opened), taken) ?? { answer: null, error: null };
   if (taken) return { taken, attempt, request, ...judged };
   const why = error ?? `HTTP ${responseStatus}${judged.error ? `: ${judged.error}` : ''}`;
   return { taken, attempt, request, answer: judged.answer, error: why };

@@ -8,6 +8,7 @@ import {
 import type { OutboundRules } from '../../platform/outbound/rules.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import type { Settings } from './destination-store.ts';
+import { amazonAddress } from './kinds/s3.ts';
 import type { Sealed } from './sealed.ts';
 
 export type AllSettings = { settings: Settings; sealed: Sealed };
@@ -49,6 +50,7 @@ export function mergeSettings(
 }
 
 /** Whether events may not be sent there, for what its address says. */
-export function isForbiddenSettings(rules: OutboundRules, { url, endpoint }: Settings): boolean {
-  return [url, endpoint].some((address) => address !== undefined && rules.forbids(address));
+export function isForbiddenSettings(rules: OutboundRules, { url, endpoint, ...s3 }: Settings): boolean {
+  const address = url ?? endpoint ?? amazonAddress(s3);
+  return rules.forbids(address);
 }

@@ -1,3 +1,4 @@
+import { destinationLimits } from '@latchkey/contract';
 import type { Deps } from '../../identity/deps.ts';
 import { createFairWorker, type Shares } from '../../platform/workers/fair-worker.ts';
 import { fewAtOnce, retryWrite, type Worker } from '../../platform/workers/worker.ts';
@@ -12,6 +13,11 @@ import { settleBatch } from './settle-batch.ts';
 const stopMs = 2000;
 /** Statements at once, per node: requests need the database too. */
 const statements = 4;
+/**
+ * Characters of batches under way at once, per node: a receiver may take its time, and a batch is kept until it answers.
+ * Half of them are for receivers that aren't known to be slow or failing.
+ */
+const mostUnderWay = 32 * destinationLimits.bytes;
 /** How many turns to look at in one go: most of them may have nothing to send yet. */
 const mostEmpty = 20;
 
@@ -21,18 +27,30 @@ type Tools = Pick<Deps, 'sql' | 'clock' | 'log' | 'outbox' | 'config'>;
 export function createDestinationWorker(tools: Tools, { sender, key }: Destinations): Worker {
   const { sql, clock, log } = tools;
   const inTurn = fewAtOnce(statements);
+  let underWay = 0;
   const worker = createFairWorker<Batch>({
     name: 'destination',
     log,
-    claim: (shares) => inTurn(() => claimBatch(tools, shares)),
+    claim: (shares) =>
+      inTurn(async () => {
+        const batch = underWay < mostUnderWay ? await claimBatch(tools, shares) : undefined;
+        underWay += batch?.written.text.length ?? 0;
+        return batch;
+      }),
+    isCrowded: () => underWay >= mostUnderWay / 2,
     destinationOf: ({ turn: { id, organizationId, failures } }) => ({
       owner: organizationId ?? id,
       receiver: id,
       failing: failures > 0,
     }),
     async work(batch) {
-      const sent = await sendBatch({ clock, sender, key }, batch.turn, batch.written);
-      await retryWrite(log, () => inTurn(() => settleBatch(tools, batch, sent)));
+      const { turn, written } = batch;
+      try {
+        const sent = await sendBatch({ clock, sender, key }, turn, written);
+        await retryWrite(log, () => inTurn(() => settleBatch(tools, batch, sent)));
+      } finally {
+        underWay -= written.text.length;
+      }
     },
   });
   return {

@@ -90,12 +90,13 @@ const sweepEvents: Sweep = async (db, now) => {
         SELECT id FROM events WHERE created_at < ${kept} ORDER BY created_at LIMIT ${sweepBatch} FOR UPDATE SKIP LOCKED)
       RETURNING id, type),
     unplaced AS (
-      DELETE FROM event_stream s USING gone WHERE s.event_id = gone.id RETURNING s.position, s.organization_id, gone.type),
+      DELETE FROM event_stream s USING gone WHERE s.event_id = gone.id RETURNING s.position, s.organization_id, s.created_at, gone.type),
     missed AS (
       UPDATE destinations SET expired = true WHERE id IN (
         SELECT id FROM destinations d WHERE NOT expired AND EXISTS (
           SELECT 1 FROM unplaced u
-           WHERE u.position > d.position AND (d.organization_id IS NULL OR d.organization_id = u.organization_id)
+           WHERE (u.position > d.position OR (d.position IS NULL AND d.starts_with IS NULL AND u.created_at >= d.starts_at))
+             AND (d.organization_id IS NULL OR d.organization_id = u.organization_id)
              AND wants_event(d.events, u.type))
          ORDER BY id FOR NO KEY UPDATE)),
     forgotten AS (DELETE FROM webhook_deliveries d USING gone WHERE d.event_id = gone.id)

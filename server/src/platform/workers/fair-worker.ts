@@ -84,6 +84,8 @@ export const equalShares: Shares = { used: { owners: [], ms: [] }, without: unde
 type FairQueue<T> = Pick<Queue<T>, 'name' | 'log' | 'work'> & {
   claim(shares: Shares): Promise<T | undefined>;
   destinationOf(claimed: T): Destination;
+  /** Whether what is under way takes up so much already that those known to be slow or failing wait. */
+  isCrowded?(): boolean;
 };
 
 /**
@@ -91,7 +93,7 @@ type FairQueue<T> = Pick<Queue<T>, 'name' | 'log' | 'work'> & {
  * next lane goes to the owner that used the least, and receivers known to be slow or failing get half of the lanes.
  */
 export function createFairWorker<T extends object>(queue: FairQueue<T>): Worker {
-  const { name, log, claim, work, destinationOf } = queue;
+  const { name, log, claim, work, destinationOf, isCrowded = () => false } = queue;
   const time = createLaneTime(turnMs);
   const slow = createSlowReceivers();
   const holding = new Set<T>();
@@ -99,7 +101,10 @@ export function createFairWorker<T extends object>(queue: FairQueue<T>): Worker 
     name,
     log,
     lanes,
-    claim: () => claim({ used: time.used(), without: holding.size < lanes / 2 ? undefined : slow.ids() }),
+    claim() {
+      const isTight = holding.size >= lanes / 2 || isCrowded();
+      return claim({ used: time.used(), without: isTight ? slow.ids() : undefined });
+    },
     async work(claimed) {
       const { owner, receiver, failing } = destinationOf(claimed);
       if (failing || slow.has(receiver)) holding.add(claimed);

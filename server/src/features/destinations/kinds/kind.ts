@@ -41,7 +41,7 @@ export function plainWords(text: unknown): string | null {
   if (typeof text !== 'string') return null;
   return (
     text
-      .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
       .trim()
       .slice(0, 200) || null
   );

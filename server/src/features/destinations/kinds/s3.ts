@@ -43,6 +43,11 @@ function addressOf({ endpoint, region = '', bucket = '', prefix = '' }: Settings
       `${origin}${encodePath(decodeURI(pathname).replace(/\/+$/, ''))}/${bucket}/${encodePath(name)}`,
     );
   }
+  return new URL(`${amazonAddress({ region, bucket })}${encodePath(name)}`);
+}
+
+/** Of a bucket of Amazon's own. Not every name makes an address: `xn--` begins an encoded one. */
+export function amazonAddress({ region = '', bucket = '' }: Pick<Settings, 'region' | 'bucket'>): string {
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return new URL(`https://${bucket}.s3.${region}.${domain}/${encodePath(name)}`);
+  return `https://${bucket}.s3.${region}.${domain}/`;
 }
