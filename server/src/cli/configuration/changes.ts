@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isMapping } from './content.ts';
 import type { Item } from './items.ts';
 import type { Thing } from './section.ts';
+import { sections } from './sections.ts';
 
 export type Change = {
   action: 'create' | 'update' | 'delete';
@@ -38,9 +40,12 @@ function changeOf(
   for (const name of Object.keys(thing.fields)) {
     const [from, to] = [before?.fields[name] ?? null, after?.fields[name] ?? null];
     if (isDeepStrictEqual(from, to)) continue;
-    fields[name] = isFromVariable(item, name)
-      ? { from: before ? hidden : null, to: item?.shown[name] }
-      : { from, to };
+    const sealed = partsOf(kind, name);
+    if (sealed) fields[name] = changeOfParts(sealed, [from, to], [item?.fields[name], item?.shown[name]]);
+    else
+      fields[name] = isFromVariable(item?.fields[name], item?.shown[name])
+        ? { from: before ? hidden : null, to: item?.shown[name] }
+        : { from, to };
   }
   const action = !before ? 'create' : !after ? 'delete' : 'update';
   if (action === 'update' && Object.keys(fields).length === 0) return [];
@@ -49,11 +54,35 @@ function changeOf(
 
 const hidden = '(secret)';
 
-function isFromVariable(item: Item | undefined, name: string): boolean {
-  const shown = item?.shown[name];
-  return (
-    shown !== undefined && /\$\{/.test(JSON.stringify(shown)) && !isDeepStrictEqual(shown, item?.fields[name])
-  );
+function isFromVariable(value: unknown, shown: unknown): boolean {
+  return shown !== undefined && /\$\{/.test(JSON.stringify(shown)) && !isDeepStrictEqual(shown, value);
+}
+
+/** The sealed parts of a field whose parts are told one by one. */
+function partsOf(kind: string, name: string): readonly string[] | undefined {
+  const { parts } = sections[kind] ?? {};
+  return parts?.of === name ? parts.sealed : undefined;
+}
+
+function changeOfParts(
+  sealed: readonly string[],
+  [from, to]: readonly [unknown, unknown],
+  [asked, shown]: readonly [unknown, unknown],
+): Change['fields'][string] {
+  const partOf = (whole: unknown, part: string) => (isMapping(whole) ? whole[part] : undefined);
+  const fromVariable = (part: string) => isFromVariable(partOf(asked, part), partOf(shown, part));
+  const toldOf = (whole: unknown, tell: (part: string, value: unknown) => unknown) =>
+    isMapping(whole)
+      ? Object.fromEntries(
+          Object.entries(whole)
+            .filter(([, value]) => value !== undefined)
+            .map(([part, value]) => [part, sealed.includes(part) ? hidden : tell(part, value)]),
+        )
+      : whole;
+  return {
+    from: toldOf(from, (part, value) => (fromVariable(part) ? hidden : value)),
+    to: toldOf(to, (part, value) => (fromVariable(part) ? partOf(shown, part) : value)),
+  };
 }
 
 const signs = { create: '+', update: '~', delete: '-' } as const;

@@ -1,3 +1,4 @@
+import { destinationPurpose } from '../../features/destinations/destination-deps.ts';
 import { createWebhooks } from '../../features/webhooks/webhook-deps.ts';
 import { atCommandLine } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
@@ -11,7 +12,8 @@ import { sections } from './sections.ts';
 /** Everything that the endpoints' functions do with it is part of this transaction. */
 export function contextIn(deps: Deps, config: Config, tx: Tx): Context {
   const webhooks = createWebhooks(config, deps.dataKeys);
-  const tools = { ...within(deps, tx), webhooks, applications: webhooks };
+  const destinations = { rules: webhooks.rules, key: deps.dataKeys.of(destinationPurpose) };
+  const tools = { ...within(deps, tx), webhooks, applications: webhooks, destinations };
   return { ...atCommandLine(deps, 'config'), deps: tools };
 }
 

@@ -23,14 +23,21 @@ export async function exportConfiguration(config: Config): Promise<Report> {
 }
 
 function written(section: Section | undefined, things: Thing[]): unknown {
-  const { as, key = '', builtIn } = section ?? {};
+  const { as, key = '', builtIn, parts } = section ?? {};
   const fieldsOf = ({ fields, builtIn: isBuiltIn }: Thing) => {
-    const shown = Object.entries(fields).filter(([name]) => !isBuiltIn || builtIn?.fields.includes(name));
+    const shown = Object.entries(fields)
+      .filter(([name]) => !isBuiltIn || builtIn?.fields.includes(name))
+      .map(([name, value]) => [name, name === parts?.of ? withoutSealed(value, parts.sealed) : value]);
     return escapedIn(Object.fromEntries(shown)) as object;
   };
   if (as === 'list') return things.map((thing) => ({ [key]: escaped(thing.key), ...fieldsOf(thing) }));
   const byKey = Object.fromEntries(things.map((thing) => [thing.key, fieldsOf(thing)]));
   return as === 'map' ? byKey : Object.values(byKey)[0];
+}
+
+function withoutSealed(value: unknown, sealed: readonly string[]): unknown {
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([part]) => !sealed.includes(part)));
 }
 
 /** A text that people wrote names no variable. */

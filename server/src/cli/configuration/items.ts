@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Content, isMapping, type Mapping, type Path } from './content.ts';
+import { type Content, isMapping, type Mapping, type Path, told } from './content.ts';
+import { isReference } from './references.ts';
 import { fieldsOf, type Section } from './section.ts';
 import { sections } from './sections.ts';
 
@@ -72,6 +73,8 @@ class SectionReader {
     const name = as === 'one' ? this.#name : this.#readKey(at, isListed ? given : at[0]);
     if (name === undefined) return [];
     const path = [this.#name, ...at];
+    const { parts } = this.#section;
+    if (parts) this.#refuseWritten([...at, parts.of], [fields[parts.of], shown[parts.of]], parts.sealed);
     const shownKey = isListed ? String(shown[key]) : name;
     return [{ section: this.#name, path, key: name, shownKey, fields: this.#readFields(at, fields), shown }];
   }
@@ -120,6 +123,23 @@ class SectionReader {
     for (const [name, value] of Object.entries(given))
       if (Object.hasOwn(kept, name)) this.#refuseDropped([...path, name], value, kept[name]);
       else this.#refuse([...path, name], 'There is no such field.');
+  }
+
+  /** A file holds no secrets: each of them is the value of a variable, and nothing else. */
+  #refuseWritten(at: Path, [value, shown]: [unknown, unknown], names: readonly string[]): void {
+    if (!isMapping(value) || !isMapping(shown)) return;
+    for (const name of Object.keys(value).filter((each) => names.includes(each))) {
+      const [path, own, written] = [[...at, name], value[name], shown[name]];
+      if (isMapping(own)) this.#refuseWritten(path, [own, written], Object.keys(own));
+      else if (own !== null && (own === written ? !this.#isFaulty(path) : !isReference(written)))
+        this.#refuse(path, `Name a variable that holds it, as in $\{NAME}, and nothing else.`);
+    }
+  }
+
+  /** Whether its variable isn't there to read. */
+  #isFaulty(path: Path): boolean {
+    const full = told([this.#name, ...path]);
+    return this.#content.faults.some((each) => told(each.path) === full);
   }
 
   #refuse(path: Path, reason: string): [] {

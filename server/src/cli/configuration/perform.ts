@@ -3,7 +3,7 @@ import { messageOf } from '@latchkey/contract';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import type { Content, Mapping, Path } from './content.ts';
 import { fault, type Item, type Wanted } from './items.ts';
-import { type Context, type Section, type Thing, thingsIn } from './section.ts';
+import { type Context, isAsAsked, type Section, type Thing, thingsIn } from './section.ts';
 import { sections } from './sections.ts';
 
 /** What is shown of a new thing only once. */
@@ -103,8 +103,11 @@ class Performance {
     const { context } = this.#job;
     const { body, isWhole } = await this.#bodyIn(section, item, { ...item.fields, [section.key]: item.key });
     const read = section.bodies.create.safeParse(body);
-    for (const { path, message } of read.error?.issues ?? [])
-      fault(this.#job.content, [...item.path, ...fileField(section, path as Path)], message);
+    for (const { path, message } of read.error?.issues ?? []) {
+      const place = [...item.path, ...fileField(section, path as Path)];
+      // A field that is wrong is left out of the item, but it isn't missing.
+      if (!this.#isFaulty(place)) fault(this.#job.content, place, message);
+    }
     if (!read.success || !isWhole) return;
     const made = await section.create?.(context, read.data as never);
     if (!made || isRefusal(made)) return made && this.#refused(item.path, made, section);
@@ -120,9 +123,14 @@ class Performance {
     if (Object.keys(rest).length > 0) await this.#send(section, item, row, rest);
   }
 
+  #isFaulty(place: Path): boolean {
+    const { faults } = this.#job.content;
+    return faults.some(({ path }) => place.every((part, at) => part === path[at]));
+  }
+
   async #change(section: Section, item: Item, { row, fields }: Thing): Promise<void> {
     const differing = Object.entries(item.fields).filter(
-      ([name, value]) => !isDeepStrictEqual(value, fields[name]),
+      ([name, value]) => !isAsAsked(section, name, value, fields[name]),
     );
     const { references = {}, bodies } = section;
     const fixed = differing.filter(([name]) => !((references[name]?.field ?? name) in bodies.change.shape));

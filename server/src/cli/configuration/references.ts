@@ -26,6 +26,11 @@ export function resolve(text: string, { values, isOwn }: Variables): Resolved {
   };
 }
 
+/** Whether a text is the name of one variable, and nothing else. */
+export function isReference(text: unknown): boolean {
+  return typeof text === 'string' && /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/.test(text);
+}
+
 /** As a file must write it to mean this text. */
 export function escaped(text: string): string {
   return text.replace(reference, (whole) => `$${whole}`);

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ApplicationDeps } from '../../features/applications/application-deps.ts';
+import type { DestinationContext } from '../../features/destinations/destination-deps.ts';
 import type { WebhookDeps } from '../../features/webhooks/webhook-deps.ts';
 import type { SystemContext } from '../../identity/caller/caller.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
-import type { Mapping } from './content.ts';
+import { isMapping, type Mapping } from './content.ts';
 
-export type Context = SystemContext & { deps: WebhookDeps & ApplicationDeps };
+export type Context = SystemContext & { deps: WebhookDeps & ApplicationDeps & DestinationContext['deps'] };
 
 /** A thing as the API shows it. */
 type Row = Mapping & { id: string };
@@ -25,6 +27,10 @@ type Verbs<Create, Change> = {
   references?: Record<string, Reference>;
   /** The reference by which things of the section are ordered: they need the one above them. */
   above?: string;
+  /** Fields that tell what to do, not how things are: no file has them. */
+  orders?: readonly string[];
+  /** The field whose parts change one by one. Of `sealed` ones, a file only names variables, and nothing is told. */
+  parts?: { of: string; sealed: readonly string[] };
   /** Things that are always there, and what the API lets people change of them. */
   builtIn?: { is(row: Row): boolean; fields: readonly string[] };
   list(context: Context): Promise<object[]>;
@@ -51,12 +57,19 @@ export function section<C extends z.ZodObject, U extends z.ZodObject>(
 }
 
 /** The schema of each field as the file has it, but the key. */
-export function fieldsOf({ bodies, key, references = {} }: Section): Record<string, z.ZodType> {
+export function fieldsOf({ bodies, key, references = {}, orders = [] }: Section): Record<string, z.ZodType> {
   const given = { ...bodies.create.shape, ...bodies.change.shape } as Record<string, z.ZodType>;
   const ids = Object.values(references).map(({ field }) => field);
-  const own = Object.entries(given).filter(([name]) => name !== key && !ids.includes(name));
+  const others = [key, ...ids, ...orders];
+  const own = Object.entries(given).filter(([name]) => !others.includes(name));
   const names = Object.keys(references).map((name) => [name, z.string('Must be text.').nullable()]);
   return Object.fromEntries([...own, ...names]);
+}
+
+/** Whether a field is as the file asks for it. */
+export function isAsAsked({ parts }: Section, name: string, asked: unknown, found: unknown): boolean {
+  if (parts?.of !== name || !isMapping(asked) || !isMapping(found)) return isDeepStrictEqual(asked, found);
+  return Object.entries(asked).every(([part, value]) => isDeepStrictEqual(value, found[part] ?? null));
 }
 
 /** What there is, in the words of the file. */

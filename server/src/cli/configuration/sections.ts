@@ -25,6 +25,7 @@ import {
 import { findAsMember, findOrganizationBySlug } from '../../identity/memberships/organization-store.ts';
 import { presentApplication, presentTeamRole, presentWebhook } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
+import { destinations } from './destinations-section.ts';
 import { granted, type Section, section } from './section.ts';
 
 const { policy: Policy } = contract.updatePolicy.body.shape;
@@ -148,4 +149,5 @@ export const sections: Record<string, Section> = {
   organizationRoles,
   applications,
   webhooks,
+  destinations,
 };

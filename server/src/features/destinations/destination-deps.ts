@@ -1,4 +1,4 @@
-import type { Context } from '../../identity/caller/caller.ts';
+import type { ActorContext } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
 import type { Resolve } from '../../platform/outbound/resolve.ts';
@@ -11,8 +11,10 @@ export type Destinations = { rules: OutboundRules; sender: Sender; key: Key };
 
 export type DestinationDeps = Deps & { destinations: Destinations };
 
-/** What this area's verbs work with. */
-export type DestinationContext = Context & { deps: DestinationDeps };
+/** What this area's verbs work with: most of them send nothing. */
+export type DestinationContext = ActorContext & {
+  deps: Deps & { destinations: Pick<Destinations, 'rules' | 'key'> };
+};
 
 export const destinationPurpose = 'destination';
 

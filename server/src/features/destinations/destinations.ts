@@ -1,7 +1,7 @@
 import type { DestinationKind, DestinationSettingsInput } from '@latchkey/contract';
 import { destinationLimits, lifetimes } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf } from '../../identity/caller/caller.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { withoutPaths } from '../../identity/memberships/present.ts';
 import type { Key } from '../../platform/crypto/seal.ts';
@@ -50,7 +50,7 @@ type WithSecret = { destination: WatchedRow; secret: string | undefined };
 type BadPlace = Refusal<'VALIDATION_FAILED' | 'DESTINATION_URL_FORBIDDEN'>;
 
 export async function listDestinations(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
 ): Promise<WatchedRow[] | Refusal<'NO_ORGANIZATION'>> {
   const scope = scopeOf(context, owner);
@@ -58,7 +58,7 @@ export async function listDestinations(
 }
 
 export async function getDestination(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id }: { id: string },
 ): Promise<WatchedRow | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION'>> {
@@ -92,7 +92,7 @@ export async function createDestination(
       return refuse('DESTINATION_LIMIT_REACHED', { details: { limit: destinationLimits.each } });
     const more = { events, ...(since && { since: since.toISOString() }) };
     const about = aboutDestination(scope, 'CREATED', destination, more);
-    await record(tx, origin, { id: eventId, user: caller.user, ...about });
+    await record(tx, origin, { id: eventId, user: actorOf(caller), ...about });
     return { destination: { ...destination, waitingSince: null }, secret };
   });
 }
@@ -137,7 +137,7 @@ async function save(
     if (wakes || changed) await heal(tx, id, now);
     const more = { ...(secretChanged && { secretChanged }), ...(since && { since: since.toISOString() }) };
     const about = aboutDestination(scope, 'UPDATED', { ...before, ...wanted, updatedAt: now }, more);
-    await record(tx, origin, { user: caller.user, ...about, change });
+    await record(tx, origin, { user: actorOf(caller), ...about, change });
   }
   return (await findDestination(tx, scope, id)) ?? refuse('NOT_FOUND');
 }
@@ -163,7 +163,7 @@ function changedSettings(
 }
 
 export function deleteDestination(
-  context: Context,
+  context: ActorContext,
   owner: Owner,
   { id }: { id: string },
 ): Promise<Refusal<'NOT_FOUND'> | MembershipRefusal | undefined> {
@@ -171,7 +171,7 @@ export function deleteDestination(
     const destination = await lockDestination(tx, scope, id);
     if (!destination) return refuse('NOT_FOUND');
     await removeDestination(tx, id);
-    await record(tx, origin, { user: caller.user, ...aboutDestination(scope, 'DELETED', destination) });
+    await record(tx, origin, { user: actorOf(caller), ...aboutDestination(scope, 'DELETED', destination) });
     return undefined;
   });
 }

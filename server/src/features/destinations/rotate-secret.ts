@@ -1,3 +1,4 @@
+import { actorOf } from '../../identity/caller/caller.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { newSecret } from '../../platform/outbound/sign.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
@@ -26,7 +27,7 @@ export function rotateDestinationSecret(
     const sealed = withNewSecret(openSettings(key, before.sealed) ?? {}, secret, { now, overlapUntil });
     await changeDestination(tx, id, { sealed: sealSettings(key, sealed) }, now);
     const about = aboutDestination(scope, 'SECRET_ROTATED', before, { overlapHours });
-    await record(tx, origin, { user: caller.user, ...about });
+    await record(tx, origin, { user: actorOf(caller), ...about });
     const destination = await findDestination(tx, scope, id);
     return destination ? { destination, secret } : refuse('NOT_FOUND');
   });

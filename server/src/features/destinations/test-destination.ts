@@ -1,10 +1,11 @@
 import type { SendTest } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
+import type { Context } from '../../identity/caller/caller.ts';
 import { presentDestination, withoutPaths } from '../../identity/memberships/present.ts';
 import { toldOf } from '../../platform/outbound/send-signed.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import type { Owner } from '../webhooks/scope.ts';
-import type { DestinationContext } from './destination-deps.ts';
+import type { DestinationDeps } from './destination-deps.ts';
 import { getDestination } from './destinations.ts';
 import { kinds } from './kinds/kinds.ts';
 import { sendBatch } from './send.ts';
@@ -15,7 +16,7 @@ const type = 'destination.test';
 
 /** One event, sent at once as a batch would be. It has no place in the stream, and moves nothing. */
 export async function testDestination(
-  context: DestinationContext,
+  context: Context & { deps: DestinationDeps },
   owner: Owner,
   input: { id: string },
 ): Promise<Tested | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION'>> {
