@@ -226,7 +226,7 @@ async function addDestinations(owner: Client, admin: Client): Promise<void> {
     events: ['login.*', 'member.*'],
   });
   const settings = { url: 'http://collector.otterfinch.example:9/v1/logs' };
-  await addDestination(admin, { path: systemDestinations, name: 'Datadog', kind: 'otlp', settings });
+  await addDestination(admin, { path: systemDestinations, name: 'Collector', kind: 'otlp', settings });
 }
 
 type Person = Awaited<ReturnType<typeof newUser>>;

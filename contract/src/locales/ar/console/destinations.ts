@@ -8,7 +8,8 @@ export const destinations = {
   'destinations.add': 'إضافة وجهة',
   'destinations.add.title': 'إضافة وجهة أحداث',
   'destinations.empty.title': 'لا توجد وجهات أحداث بعد',
-  'destinations.empty.text': 'أضف واحدة لحفظ سجل التدقيق في Splunk أو Datadog أو حاوية تخزين أو مخزنك الخاص.',
+  'destinations.empty.text':
+    'أضف واحدة لحفظ سجل التدقيق في Splunk أو مجمّع OpenTelemetry أو حاوية تخزين أو مخزنك الخاص.',
   'destinations.columns.destination': 'وجهة الأحداث',
   'destinations.columns.lag': 'التقدم',
   'destinations.lag.none': 'محدَّثة',

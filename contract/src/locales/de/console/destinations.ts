@@ -9,7 +9,7 @@ export const destinations = {
   'destinations.add.title': 'Ein Ereignisziel hinzufügen',
   'destinations.empty.title': 'Noch keine Ereignisziele',
   'destinations.empty.text':
-    'Fügen Sie eines hinzu, um das Audit-Protokoll in Splunk, Datadog, einem Bucket oder Ihrem eigenen Speicher aufzubewahren.',
+    'Fügen Sie eines hinzu, um das Audit-Protokoll in Splunk, einem OpenTelemetry-Collector, einem Bucket oder Ihrem eigenen Speicher aufzubewahren.',
   'destinations.columns.destination': 'Ereignisziel',
   'destinations.columns.lag': 'Stand',
   'destinations.lag.none': 'Auf dem neuesten Stand',

@@ -8,7 +8,8 @@ export const destinations = {
   'destinations.add': 'Add destination',
   'destinations.add.title': 'Add an event destination',
   'destinations.empty.title': 'No event destinations yet',
-  'destinations.empty.text': 'Add one to keep the audit log in Splunk, Datadog, a bucket or your own store.',
+  'destinations.empty.text':
+    'Add one to keep the audit log in Splunk, an OpenTelemetry collector, a bucket or your own store.',
   'destinations.columns.destination': 'Event destination',
   'destinations.columns.lag': 'Progress',
   'destinations.lag.none': 'Up to date',

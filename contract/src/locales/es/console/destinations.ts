@@ -9,7 +9,7 @@ export const destinations = {
   'destinations.add.title': 'Añadir un destino de eventos',
   'destinations.empty.title': 'Aún no hay destinos de eventos',
   'destinations.empty.text':
-    'Añade uno para guardar el registro de auditoría en Splunk, Datadog, un bucket o tu propio almacén.',
+    'Añade uno para guardar el registro de auditoría en Splunk, un colector de OpenTelemetry, un bucket o tu propio almacén.',
   'destinations.columns.destination': 'Destino de eventos',
   'destinations.columns.lag': 'Avance',
   'destinations.lag.none': 'Al día',

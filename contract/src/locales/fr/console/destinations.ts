@@ -9,7 +9,7 @@ export const destinations = {
   'destinations.add.title': 'Ajouter une destination d’événements',
   'destinations.empty.title': 'Aucune destination d’événements pour le moment',
   'destinations.empty.text':
-    'Ajoutez-en une pour conserver le journal d’audit dans Splunk, Datadog, un bucket ou votre propre stockage.',
+    'Ajoutez-en une pour conserver le journal d’audit dans Splunk, un collecteur OpenTelemetry, un bucket ou votre propre stockage.',
   'destinations.columns.destination': 'Destination d’événements',
   'destinations.columns.lag': 'Avancement',
   'destinations.lag.none': 'À jour',

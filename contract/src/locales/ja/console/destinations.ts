@@ -8,7 +8,8 @@ export const destinations = {
   'destinations.add': '送信先を追加',
   'destinations.add.title': 'イベントの送信先を追加',
   'destinations.empty.title': 'イベントの送信先はまだありません',
-  'destinations.empty.text': '追加すると、監査ログを Splunk、Datadog、バケット、独自のストアに保存できます。',
+  'destinations.empty.text':
+    '追加すると、監査ログを Splunk、OpenTelemetry コレクター、バケット、独自のストアに保存できます。',
   'destinations.columns.destination': 'イベントの送信先',
   'destinations.columns.lag': '進み具合',
   'destinations.lag.none': '最新',

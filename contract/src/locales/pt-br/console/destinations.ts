@@ -9,7 +9,7 @@ export const destinations = {
   'destinations.add.title': 'Adicionar um destino de eventos',
   'destinations.empty.title': 'Ainda não há destinos de eventos',
   'destinations.empty.text':
-    'Adicione um para guardar o log de auditoria no Splunk, no Datadog, em um bucket ou no seu próprio armazenamento.',
+    'Adicione um para guardar o log de auditoria no Splunk, em um coletor OpenTelemetry, em um bucket ou no seu próprio armazenamento.',
   'destinations.columns.destination': 'Destino de eventos',
   'destinations.columns.lag': 'Andamento',
   'destinations.lag.none': 'Em dia',
