@@ -5,6 +5,7 @@ import {
   ColorInput,
   FileButton,
   Group,
+  MantineThemeProvider,
   SimpleGrid,
   Stack,
   Text,
@@ -14,7 +15,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { branding as service } from '../branding.ts';
-import { useT } from '../language/texts.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Page } from '../ui/page.tsx';
@@ -37,6 +38,15 @@ export function BrandingPage() {
     </Page>
   );
 }
+
+/** The input itself has no property for the labels of its picker. */
+const pickerIn = (t: Texts) => ({
+  components: {
+    ColorPicker: {
+      defaultProps: { saturationLabel: t('branding.color.saturation'), hueLabel: t('branding.color.hue') },
+    },
+  },
+});
 
 /** What is typed shows in the preview at once, and on the pages once it is saved. */
 function Look({ branding }: { branding: OrganizationBranding }) {
@@ -73,12 +83,17 @@ function Look({ branding }: { branding: OrganizationBranding }) {
               description={t('branding.displayName.description')}
               {...form.getInputProps('displayName')}
             />
-            <ColorInput
-              label={t('branding.color')}
-              description={t('branding.color.description')}
-              format="hex"
-              {...form.getInputProps('accentColor')}
-            />
+            <MantineThemeProvider theme={pickerIn(t)} inherit>
+              <ColorInput
+                label={t('branding.color')}
+                description={t('branding.color.description')}
+                format="hex"
+                eyeDropperButtonProps={{ 'aria-label': t('branding.color.screen') }}
+                // In a portal, it would be outside of the page's landmarks.
+                popoverProps={{ withinPortal: false, floatingStrategy: 'fixed' }}
+                {...form.getInputProps('accentColor')}
+              />
+            </MantineThemeProvider>
             <ErrorNote error={form.failure} />
             <Group>
               <Button type="submit" loading={form.submitting} disabled={!form.isDirty()}>

@@ -67,6 +67,9 @@ export const organization = {
   'branding.color': 'Farbe',
   'branding.color.description':
     'Von Schaltflächen und Links. Text bleibt lesbar, welche Farbe Sie auch wählen.',
+  'branding.color.saturation': 'Sättigung und Helligkeit',
+  'branding.color.hue': 'Farbton',
+  'branding.color.screen': 'Farbe vom Bildschirm aufnehmen',
   'branding.saved': 'Erscheinungsbild gespeichert.',
   'branding.logo': 'Logo',
   'branding.logo.formats': 'PNG, JPEG, GIF oder WebP, bis zu 256 KiB.',

@@ -67,6 +67,9 @@ export const organization = {
   'branding.color': 'Couleur',
   'branding.color.description':
     'Des boutons et des liens. Le texte reste lisible, quel que soit votre choix.',
+  'branding.color.saturation': 'Saturation et luminosité',
+  'branding.color.hue': 'Teinte',
+  'branding.color.screen': 'Prélever une couleur à l’écran',
   'branding.saved': 'Identité visuelle enregistrée.',
   'branding.logo': 'Logo',
   'branding.logo.formats': 'PNG, JPEG, GIF ou WebP, jusqu’à 256 Kio.',
