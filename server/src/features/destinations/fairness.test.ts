@@ -57,6 +57,18 @@ test('a receiver that never answers delays no other destination of its organizat
   expect(silent.closed()).toBe(0);
 });
 
+test('tests of a receiver that never answers hold up no other request of their network', async () => {
+  const { client } = organization.owner;
+  const { path } = await addDestination(client, { settings: { url: silent.url } });
+  const tests = Array.from({ length: 40 }, () => client.post(`${path}/test`));
+  await eventually(() => expect(silent.received).toHaveLength(40));
+  expect((await client.get(path)).status).toBe(200);
+  expect(silent.closed()).toBe(0);
+  await silent.close();
+  const answers = await Promise.all(tests);
+  expect(new Set(answers.map(({ body }) => body.test.succeeded))).toEqual(new Set([false]));
+});
+
 test('a hundred organizations whose receivers never answer do not delay the batch of another', async () => {
   await silentNeighbors(100);
   startShipping();

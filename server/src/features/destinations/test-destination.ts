@@ -1,6 +1,7 @@
 import type { SendTest } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../identity/caller/caller.ts';
+import type { AskingContext } from '../../identity/deps.ts';
 import { presentDestination, withoutPaths } from '../../identity/memberships/present.ts';
 import { toldOf } from '../../platform/outbound/send-signed.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
@@ -16,10 +17,10 @@ const type = 'destination.test';
 
 /** One event, sent at once as a batch would be. It has no place in the stream, and moves nothing. */
 export async function testDestination(
-  context: Context & { deps: DestinationDeps },
+  context: Context & Pick<AskingContext, 'aside'> & { deps: DestinationDeps },
   owner: Owner,
   input: { id: string },
-): Promise<Tested | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION'>> {
+): Promise<Tested | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION' | 'OVERLOADED'>> {
   const row = await getDestination(context, owner, input);
   if (isRefusal(row)) return row;
   const { deps, caller, origin } = context;
@@ -32,7 +33,9 @@ export async function testDestination(
   const { record, write } = kinds[row.kind];
   const text = write([record(event, row.settings)]);
   const { clock, destinations } = deps;
-  const sent = await sendBatch({ clock, ...destinations }, row, { text, first: event, last: event });
+  const batch = { text, first: event, last: event };
+  const sent = await context.aside(() => sendBatch({ clock, ...destinations }, row, batch));
+  if (isRefusal(sent)) return sent;
   const { responseStatus, error, durationMs } = toldOf(sent.attempt);
   const { method = 'POST', url = row.settings.url ?? '' } = sent.request ?? {};
   return {
