@@ -102,7 +102,7 @@ function Look({ branding }: { branding: OrganizationBranding }) {
             </Group>
           </Stack>
         </form>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'start' }}>
           {(['light', 'dark'] as const).map((scheme) => (
             <BrandPreview
               key={scheme}
