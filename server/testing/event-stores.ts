@@ -113,7 +113,7 @@ type BucketOptions = {
   now(): Date;
 };
 
-/** A bucket, addressed by path, that checks signatures with code of others. */
+/** A bucket with object lock, addressed by path, that checks signatures with code of others. */
 export async function startBucket(options: BucketOptions) {
   const { region, bucket, accessKeyId, secretAccessKey, now } = options;
   const objects = new Map<string, { lines: Record<string, unknown>[]; type: string | undefined }>();
@@ -140,6 +140,8 @@ export async function startBucket(options: BucketOptions) {
       return refuse(403, 'RequestTimeTooSkewed', 'The difference is too large.');
     if (sha256 !== createHash('sha256').update(body).digest('hex'))
       return refuse(400, 'XAmzContentSHA256Mismatch', 'The provided hash does not match.');
+    if (headers['x-amz-checksum-sha256'] !== createHash('sha256').update(body).digest('base64'))
+      return refuse(400, 'InvalidRequest', 'A checksum is required for PutObject requests with Object Lock.');
     const signed = Object.fromEntries(names.split(';').map((each) => [each, String(headers[each])]));
     const asked = { service: 's3', region, method, path, host: String(host), headers: signed, body };
     const ignored = { 'content-length': true, 'content-type': true };

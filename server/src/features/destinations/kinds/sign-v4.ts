@@ -11,7 +11,8 @@ type Unsigned = {
   now: Date;
 };
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+const digestOf = (data: string | Buffer) => createHash('sha256').update(data).digest();
+const sha256 = (data: string | Buffer) => digestOf(data).toString('hex');
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 
 /** As the signature wants it: everything but letters, digits, `-._~` and the slashes in between is escaped. */
@@ -27,7 +28,12 @@ export function encodePath(path: string): string {
 export function signV4({ method, url, body, region, accessKeyId, secretAccessKey, now }: Unsigned) {
   const time = now.toISOString().replace(/[:-]|\.\d+/g, '');
   const date = time.slice(0, 8);
-  const headers = { 'x-amz-content-sha256': sha256(body), 'x-amz-date': time };
+  const headers = {
+    // A bucket with object lock takes nothing without one.
+    'x-amz-checksum-sha256': digestOf(body).toString('base64'),
+    'x-amz-content-sha256': sha256(body),
+    'x-amz-date': time,
+  };
   const signed = { host: url.host, ...headers };
   const names = Object.keys(signed).join(';');
   const lines = Object.entries(signed).map(([name, value]) => `${name}:${value}\n`);
