@@ -11,8 +11,8 @@ import { type Node, removeNodes, startNode } from '../nodes.ts';
 import { createReport } from '../report.ts';
 import { keepServer } from './server.ts';
 
-/** Each costs the half minute for which a dead node's batch stays its own. */
-const kills = flag('service', 4);
+/** Few, since each costs the half minute for which a dead node's batch stays its own. */
+const kills = Math.min(20, flag('service', 4));
 const limit = flag('minutes', 60) * 60_000;
 const writers = 4;
 

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, runCommand } from '@latchkey/server/testing/command';
+import { during } from '@latchkey/server/testing/during';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, type newUser, startService } from '@latchkey/server/testing/service';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { insertRole } from '../../features/roles/role-store.ts';
+import { lockConfiguration } from './configuration-store.ts';
 
 const service = started(startService);
 let admin: Awaited<ReturnType<typeof newUser>>;
@@ -219,7 +223,21 @@ describe('the secrets of new things', () => {
   });
 });
 
-test('two applies at once take turns: the second finds nothing to do', async () => {
+test('an apply waits for another, and then finds nothing to do', async () => {
+  writeFileSync(join(cwd, 'wait.yaml'), 'roles: {ROLE_WAIT: {}}');
+  const role = { name: 'ROLE_WAIT', description: '', parentId: null, permissions: [] };
+  const done = await during(
+    service,
+    async (tx) => {
+      await lockConfiguration(tx);
+      await insertRole(tx, uuidv7(), role, service.clock.now());
+    },
+    () => runCommand(['config', 'apply', '--json', '-f', 'wait.yaml'], { cwd, env: environmentOf(service) }),
+  );
+  expect([done.code, JSON.parse(done.out).changes]).toEqual([0, []]);
+});
+
+test('several applies of one file at once make everything once', async () => {
   const names = Array.from({ length: 8 }, (_, at) => `ROLE_TURN_${at}`);
   const text = JSON.stringify({
     roles: Object.fromEntries(names.map((name) => [name, {}])),
