@@ -137,6 +137,12 @@ describe.skipIf(!executable)('a team gets started', () => {
     await admin.getByLabel('Search name, email or username').fill('grace');
     await admin.getByRole('button', { name: 'Grace' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).click();
+    const asking = admin.getByRole('dialog', { name: 'Impersonate Grace' });
+    await asking.getByLabel('Reason').fill('Too short');
+    await asking.getByRole('button', { name: 'Impersonate' }).click();
+    await asking.getByText('At least 10 characters.').waitFor();
+    await asking.getByLabel('Reason').fill('Ticket 4711: invoices are missing');
+    await asking.getByRole('button', { name: 'Impersonate' }).click();
     await heading(admin, 'Welcome, Grace');
     await admin.getByText(`${staff.email} acting as Grace`).waitFor();
     await admin.goto('/profile/security');

@@ -217,6 +217,17 @@ export const openedStops: Stop[] = [
     },
   },
   {
+    name: 'dialog-impersonate',
+    route: '',
+    path: '/admin/users?sort=email&role=MODERATOR',
+    as: 'admin',
+    act: async (page) => {
+      await openFirst(page);
+      await page.getByRole('button', { name: 'Impersonate' }).click();
+      await page.getByRole('dialog', { name: /^Impersonate/ }).waitFor();
+    },
+  },
+  {
     name: 'audit-details',
     route: '',
     path: '/admin/audit-logs',

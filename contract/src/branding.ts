@@ -101,6 +101,8 @@ export type PageBranding = Branding & {
   organizationCreation?: false;
   /** Only if off: organizations can't create or change roles of their own. */
   organizationRoles?: false;
+  /** Only if required: what an administrator writes before they impersonate. */
+  impersonationReason?: 'required';
   /** Only if off: people can't delete their own account. */
   accountDeletion?: false;
   /** Only if off: the guides aren't served. */

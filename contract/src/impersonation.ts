@@ -23,7 +23,12 @@ export const impersonate = endpoint({
       ends: 'nothing; it ends automatically after 60 minutes, or with the first request that finds the target out of reach',
     },
   ],
-  body: z.object({ userId: text(100, 1) }),
+  body: z.object({
+    userId: text(100, 1),
+    reason: text(500, 10)
+      .optional()
+      .describe("Why, for the audit log. Must be there if IMPERSONATION_REASON is 'required'."),
+  }),
   responses: {
     200: Done.extend({ user: z.object({ id: Id, email: z.string(), role: z.enum(systemRoles) }) }),
   },

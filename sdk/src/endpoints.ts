@@ -2469,6 +2469,8 @@ export interface Endpoints {
     input: {
       body: {
         userId: string;
+        /** Why, for the audit log. Must be there if IMPERSONATION_REASON is 'required'. */
+        reason?: string | undefined;
       };
     };
     output: {

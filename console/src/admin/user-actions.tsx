@@ -10,15 +10,14 @@ import {
   IconUserOff,
   IconUserShare,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
-import { changePerson } from '../shell/change-person.ts';
 import { useMe } from '../shell/me.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { ChangeEmailDialog } from './change-email.tsx';
+import { ImpersonateDialog } from './impersonate-dialog.tsx';
 
 type Props = { user: User; onGone: () => void };
 type ActionProps = Props & { passkeyCount: number };
@@ -86,18 +85,14 @@ function DeedButton({ icon: DeedIcon, danger = false, loading = false, onClick, 
 
 function Impersonate({ user }: { user: User }) {
   const t = useT();
-  const navigate = useNavigate();
-  const start = useAct('impersonate', {
-    onSuccess: () => changePerson(() => navigate({ to: '/', search: {} })),
-  });
+  const [asking, setAsking] = useState(false);
   return (
-    <DeedButton
-      icon={IconUserShare}
-      loading={start.isPending}
-      onClick={() => start.mutate({ body: { userId: user.id } })}
-    >
-      {t('users.actions.impersonate')}
-    </DeedButton>
+    <>
+      <DeedButton icon={IconUserShare} onClick={() => setAsking(true)}>
+        {t('users.actions.impersonate')}
+      </DeedButton>
+      <ImpersonateDialog user={user} opened={asking} onClose={() => setAsking(false)} />
+    </>
   );
 }
 

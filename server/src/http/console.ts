@@ -204,6 +204,7 @@ function withBranding(
     ...(config.severalOrganizations && { severalOrganizations: true }),
     ...(!config.organizationCreation && { organizationCreation: false }),
     ...(!config.organizationRoles && { organizationRoles: false }),
+    ...(config.impersonationReason === 'required' && { impersonationReason: 'required' }),
     ...(!config.apiDocs && { documents: false }),
     ...(config.environment === 'development' && { setup: true }),
     ...(corsOrigins.length > 0 && { returnOrigins: corsOrigins }),

@@ -54,6 +54,43 @@ describe('starting an impersonation', () => {
     });
   });
 
+  test('keeps the reason, where an OWNER of the organization reads it', async () => {
+    const owner = await newUser(service);
+    const target = await newMember(service, owner.organizationId, 'MEMBER');
+    const admin = await newStaff(service, 'ADMIN');
+    const reason = 'Ticket 4711: their invoices are missing.';
+    const started = await admin.client.post('/api/admin/impersonate', { userId: target.id, reason });
+    expect(started.status).toBe(200);
+    const { logs } = (await owner.client.get('/api/admin/audit-logs')).body;
+    const start = logs.find(({ action }: { action: string }) => action === 'ADMIN_IMPERSONATION_START');
+    expect(start.metadata).toMatchObject({ reason, targetUserId: target.id });
+  });
+
+  test.each(['too short', 'x'.repeat(501), '', 7])('takes no reason like %j', async (reason) => {
+    const { client } = await newStaff(service, 'ADMIN');
+    const { id } = await newUser(service);
+    const refused = await client.post('/api/admin/impersonate', { userId: id, reason });
+    expect(refused.body.error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { reason: [expect.any(String)] },
+    });
+    expect((await client.get('/api/auth/me')).body.impersonating).toBeNull();
+  });
+
+  test('takes a reason where the service requires one', async () => {
+    const strict = await startService({ env: { IMPERSONATION_REASON: 'required' } });
+    const { client } = await newStaff(strict, 'ADMIN');
+    const { id } = await newUser(strict);
+    const path = '/api/admin/impersonate';
+    const refused = await client.post(path, { userId: id });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { reason: ['Required.'] },
+    });
+    expect((await client.post(path, { userId: id, reason: 'Asked for by phone.' })).status).toBe(200);
+  });
+
   test("gives the session only the target's permissions", async () => {
     const { admin } = await startImpersonating(service);
     expect((await admin.client.get('/api/auth/me')).body.permissions).toEqual([]);

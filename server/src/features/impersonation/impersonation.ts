@@ -13,11 +13,13 @@ import { record } from '../../records/audit/record.ts';
 /** A target who is promoted or deactivated at this very moment is noticed on the next request. */
 export async function impersonate(
   { deps, caller, origin }: Context,
-  userId: string,
+  { userId, reason }: { userId: string; reason?: string | undefined },
 ): Promise<
   | { id: string; email: string; role: SystemRole }
-  | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE' | 'PERMISSION_DENIED'>
+  | Refusal<'NOT_FOUND' | 'CANNOT_IMPERSONATE' | 'PERMISSION_DENIED' | 'VALIDATION_FAILED'>
 > {
+  if (reason === undefined && deps.config.impersonationReason === 'required')
+    return refuse('VALIDATION_FAILED', { details: { reason: ['Required.'] } });
   const from = caller.user.organizationId;
   const user = Id.safeParse(userId).success
     ? await findSeenUser(deps.sql, userId, origin.now, from)
@@ -35,7 +37,7 @@ export async function impersonate(
     await record(tx, origin, {
       action: 'ADMIN_IMPERSONATION_START',
       user: caller.user,
-      ...aboutUser(user, { adminUserId: caller.user.id }),
+      ...aboutUser(user, { adminUserId: caller.user.id, ...(reason !== undefined && { reason }) }),
     });
     return { id, email, role };
   });

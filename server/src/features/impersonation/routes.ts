@@ -5,7 +5,7 @@ import { exitImpersonation, impersonate } from './impersonation.ts';
 
 export function mountImpersonation(kernel: Kernel): void {
   mount(kernel, contract.impersonate, async (call) => {
-    const user = await impersonate(call, call.body.userId);
+    const user = await impersonate(call, call.body);
     return isRefusal(user) ? user : ok(200, { success: true, user });
   });
 

@@ -242,6 +242,7 @@ function assemble(
     severalOrganizations: values.ALLOW_SEVERAL_ORGANIZATIONS,
     organizationCreation: values.ALLOW_ORGANIZATION_CREATION,
     organizationRoles: values.ALLOW_ORGANIZATION_ROLES,
+    impersonationReason: values.IMPERSONATION_REASON,
     organizationKeyLimit: values.ORGANIZATION_KEY_LIMIT,
     auditApiKeyUse: values.AUDIT_API_KEY_USE,
     auditSecrets: auditSecretsOf(values, secrets.SESSION_SECRET),

@@ -85,6 +85,7 @@ export const Environment = z.object({
   ALLOW_SEVERAL_ORGANIZATIONS: is.flag(false),
   ALLOW_ORGANIZATION_CREATION: is.flag(true),
   ALLOW_ORGANIZATION_ROLES: is.flag(true),
+  IMPERSONATION_REASON: z.enum(['optional', 'required'], 'must be optional or required').default('optional'),
   ORGANIZATION_KEY_LIMIT: is.whole(1, 1_000_000).default(1000),
   PASSWORD_BREACH_CHECK: z.enum(['off', 'hibp', 'file'], 'must be off, hibp or file').default('off'),
   PASSWORD_BREACH_URL: is.webUrl.default('https://api.pwnedpasswords.com'),

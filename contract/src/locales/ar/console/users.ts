@@ -101,6 +101,12 @@ export const users = {
   'users.delete.text':
     'يُحذف الحساب مع مفاتيح API وجلساته، وتُحذف المؤسسة إن لم تضم عضوًا آخر. وتبقى إدخالات سجل التدقيق. لا يمكن التراجع عن ذلك.',
   'users.delete.done': 'تم حذف المستخدم.',
+  'users.impersonate.title': 'التصرف بالنيابة عن {name}؟',
+  'users.impersonate.text':
+    'ستتصرف بالنيابة عن هذا المستخدم لمدة تصل إلى 60 دقيقة. كل ما تفعله يُسجَّل باسمك أيضًا.',
+  'users.impersonate.reason': 'السبب',
+  'users.impersonate.reasonOptional': 'السبب (اختياري)',
+  'users.impersonate.reasonHint': 'من 10 إلى 500 حرف. يراه مالكو المؤسسة في سجلّهم.',
   'users.changeEmail.title': 'تغيير البريد الإلكتروني لـ {name}',
   'users.changeEmail.text':
     'لمن فقد الوصول إلى صندوق بريده. يجب التأكد من هوية صاحب الطلب. يتغيّر العنوان فورًا، وتنتهي الجلسات، ويصل إشعار إلى العنوان القديم.',

@@ -105,6 +105,13 @@ export const users = {
   'users.delete.text':
     'Das löscht das Konto mit seinen API-Schlüsseln und Sitzungen sowie die Organisation, falls die Person ihr einziges Mitglied ist. Einträge im Audit-Protokoll bleiben. Das lässt sich nicht rückgängig machen.',
   'users.delete.done': 'Benutzer gelöscht.',
+  'users.impersonate.title': 'Im Namen von {name} handeln?',
+  'users.impersonate.text':
+    'Sie handeln bis zu 60 Minuten lang im Namen dieser Person. Alles, was Sie tun, wird auch unter Ihrem Namen festgehalten.',
+  'users.impersonate.reason': 'Grund',
+  'users.impersonate.reasonOptional': 'Grund (optional)',
+  'users.impersonate.reasonHint':
+    '10 bis 500 Zeichen. Die Inhaber der Organisation sehen ihn in ihrem Protokoll.',
   'users.changeEmail.title': 'E-Mail-Adresse von {name} ändern',
   'users.changeEmail.text':
     'Für Personen, die den Zugang zu ihrem Postfach verloren haben. Vergewissern Sie sich, dass es wirklich diese Person ist. Die Adresse ändert sich sofort, alle Sitzungen enden, und die alte Adresse erhält einen Hinweis.',

@@ -102,6 +102,12 @@ export const users = {
   'users.delete.text':
     "This deletes the account along with its API keys and sessions, and the organization if they are its only member. Audit entries stay. You can't undo this.",
   'users.delete.done': 'User deleted.',
+  'users.impersonate.title': 'Impersonate {name}',
+  'users.impersonate.text':
+    'You act as this user for up to 60 minutes. Everything you do is recorded under your name, too.',
+  'users.impersonate.reason': 'Reason',
+  'users.impersonate.reasonOptional': 'Reason (optional)',
+  'users.impersonate.reasonHint': '10 to 500 characters. The organization’s owners see it in their log.',
   'users.changeEmail.title': 'Change the email of {name}',
   'users.changeEmail.text':
     "For someone who lost access to their mailbox. Make sure it's really them. The address changes right away, their sessions end, and the old address gets a notice.",

@@ -102,6 +102,13 @@ export const users = {
   'users.delete.text':
     'Esto elimina la cuenta con sus claves de API y sus sesiones, y la organización si no tiene otros miembros. Las entradas de auditoría se conservan. No se puede deshacer.',
   'users.delete.done': 'Usuario eliminado.',
+  'users.impersonate.title': '¿Actuar en nombre de {name}?',
+  'users.impersonate.text':
+    'Actuarás como este usuario durante un máximo de 60 minutos. Todo lo que hagas queda registrado también a tu nombre.',
+  'users.impersonate.reason': 'Motivo',
+  'users.impersonate.reasonOptional': 'Motivo (opcional)',
+  'users.impersonate.reasonHint':
+    'De 10 a 500 caracteres. Los propietarios de la organización lo ven en su registro.',
   'users.changeEmail.title': 'Cambiar el correo de {name}',
   'users.changeEmail.text':
     'Para quien perdió el acceso a su buzón. Asegúrate de que es realmente esa persona. La dirección cambia de inmediato, sus sesiones se cierran y la dirección anterior recibe un aviso.',

@@ -105,6 +105,13 @@ export const users = {
   'users.delete.text':
     'Cela supprime le compte avec ses clés d’API et ses sessions, ainsi que l’organisation s’il en est le seul membre. Les entrées d’audit restent. C’est irréversible.',
   'users.delete.done': 'Utilisateur supprimé.',
+  'users.impersonate.title': 'Agir au nom de {name} ?',
+  'users.impersonate.text':
+    'Vous agissez au nom de cette personne pendant 60 minutes au plus. Tout ce que vous faites est aussi enregistré à votre nom.',
+  'users.impersonate.reason': 'Motif',
+  'users.impersonate.reasonOptional': 'Motif (facultatif)',
+  'users.impersonate.reasonHint':
+    'De 10 à 500 caractères. Les propriétaires de l’organisation le voient dans leur journal.',
   'users.changeEmail.title': 'Changer l’adresse e-mail de {name}',
   'users.changeEmail.text':
     'Pour une personne qui n’a plus accès à sa messagerie. Assurez-vous que c’est bien elle. L’adresse change immédiatement, ses sessions prennent fin, et l’ancienne adresse reçoit un avis.',

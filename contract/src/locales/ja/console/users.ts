@@ -101,6 +101,12 @@ export const users = {
   'users.delete.text':
     'アカウントと、その API キー、セッションを削除します。他にメンバーのいない組織も削除されます。監査ログの記録は残ります。この操作は元に戻せません。',
   'users.delete.done': 'ユーザーを削除しました。',
+  'users.impersonate.title': '{name} として代理ログインしますか?',
+  'users.impersonate.text':
+    '最長 60 分間、このユーザーとして操作します。操作はすべてあなたの名前でも記録されます。',
+  'users.impersonate.reason': '理由',
+  'users.impersonate.reasonOptional': '理由(任意)',
+  'users.impersonate.reasonHint': '10~500 文字。組織のオーナーがログで確認できます。',
   'users.changeEmail.title': '{name} のメールアドレスを変更',
   'users.changeEmail.text':
     'メールを受信できなくなったユーザーのための操作です。必ず本人であることを確認してください。アドレスはすぐに変更され、セッションが終了し、以前のアドレスにお知らせが届きます。',

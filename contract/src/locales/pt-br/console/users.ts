@@ -102,6 +102,13 @@ export const users = {
   'users.delete.text':
     'Isto exclui a conta com suas chaves de API e sessões, e também a organização, se não houver outro membro. As entradas de auditoria permanecem. Isso não pode ser desfeito.',
   'users.delete.done': 'Usuário excluído.',
+  'users.impersonate.title': 'Agir em nome de {name}?',
+  'users.impersonate.text':
+    'Você age em nome deste usuário por até 60 minutos. Tudo o que você fizer também é registrado em seu nome.',
+  'users.impersonate.reason': 'Motivo',
+  'users.impersonate.reasonOptional': 'Motivo (opcional)',
+  'users.impersonate.reasonHint':
+    'De 10 a 500 caracteres. Os proprietários da organização o veem no registro deles.',
   'users.changeEmail.title': 'Alterar o e-mail de {name}',
   'users.changeEmail.text':
     'Para alguém que perdeu o acesso à caixa de e-mail. Certifique-se de que é a própria pessoa. O endereço muda imediatamente, as sessões são encerradas, e o endereço antigo recebe um aviso.',
