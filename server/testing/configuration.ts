@@ -19,13 +19,12 @@ type Told = {
 };
 
 /** `latchkey config` on this service, in a folder of its own. */
-export function configurationOf(service: TestService) {
-  let cwd: string | undefined;
+export async function configurationOf(service: TestService) {
+  const cwd = await temporaryFolder('configuration');
   let files = 0;
 
   /** With a file that says this. */
   async function run(verb: string, file?: unknown, { args = [], env = {} }: Options = {}) {
-    cwd ??= await temporaryFolder('configuration');
     const name = `config-${++files}.yaml`;
     if (file !== undefined)
       writeFileSync(join(cwd, name), typeof file === 'string' ? file : JSON.stringify(file));

@@ -1,61 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { environmentOf, runCommand } from '@latchkey/server/testing/command';
+import { configurationOf, summaries } from '@latchkey/server/testing/configuration';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization } from '@latchkey/server/testing/organizations';
 import { newStaff, type newUser, startService } from '@latchkey/server/testing/service';
 import { giveNamedRole, takeRoles } from '@latchkey/server/testing/standing';
-import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
 const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
 let admin: Awaited<ReturnType<typeof newUser>>;
-let cwd: string;
-let files = 0;
+let config: Awaited<ReturnType<typeof configurationOf>>;
 beforeAll(async () => {
-  cwd = await temporaryFolder('configuration');
+  config = await configurationOf(service);
   admin = await newStaff(service, 'ADMIN');
 });
 
-type Options = { args?: string[]; env?: Record<string, string> };
-
-/** Runs `config` with a file that says this. */
-async function run(verb: string, file?: unknown, { args = [], env = {} }: Options = {}) {
-  const name = `config-${++files}.yaml`;
-  if (file !== undefined)
-    writeFileSync(join(cwd, name), typeof file === 'string' ? file : JSON.stringify(file));
-  const named = file === undefined ? [] : ['-f', name];
-  const where = { cwd, env: { ...environmentOf(service), WEBHOOK_ALLOWED_NETWORKS: 'loopback', ...env } };
-  const done = await runCommand(['config', verb, ...named, ...args], where);
-  return { ...done, name };
-}
-
-/** What plan or apply says with --json. */
-async function told(verb: 'plan' | 'apply', file: unknown, { args = [], env }: Options = {}) {
-  const done = await run(verb, file, { args: [...args, '--json'], ...(env && { env }) });
-  return { code: done.code, error: done.error, ...(done.out && JSON.parse(done.out)) };
-}
-
-/** The faults, without the name of the file. */
-async function faults(file: unknown, options?: Options): Promise<string[]> {
-  const done = await run('apply', file, options);
-  expect([done.code, done.out]).toEqual([1, '']);
-  return done.error
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.replace(`${done.name}:`, ''));
-}
-
-const applied = async (file: unknown, options?: Options) => {
-  const done = await told('apply', file, options);
-  expect([done.code, done.error]).toEqual([0, '']);
-  return done;
-};
 const listed = async (path: string) => (await admin.client.get(`/api/admin/${path}`)).body;
-const summaries = (changes: { action: string; kind: string; key: string }[]) =>
-  changes.map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-
 const everything = {
   policy: { passwordStrength: 2, emailDomains: ['example.com'] },
   roles: {
@@ -75,7 +34,7 @@ const everything = {
 
 describe('a file', () => {
   test('is planned, applied once, and then changes nothing', async () => {
-    const plan = await told('plan', everything);
+    const plan = await config.told('plan', everything);
     expect(plan.code).toBe(2);
     expect(summaries(plan.changes)).toEqual([
       'update policy policy',
@@ -88,14 +47,14 @@ describe('a file', () => {
       'create applications Shop',
       'create webhooks https://example.com/hook',
     ]);
-    expect(plan.changes[0].fields).toEqual({
+    expect(plan.changes[0]?.fields).toEqual({
       passwordStrength: { from: 0, to: 2 },
       emailDomains: { from: [], to: ['example.com'] },
     });
     expect((await listed('webhooks')).webhooks).toEqual([]);
     expect((await listed('policy')).version).toBe(0);
 
-    const done = await applied(everything);
+    const done = await config.applied(everything);
     expect(done.changes).toEqual(plan.changes);
     const { applications } = await listed('applications');
     const shop = applications.find(({ name }: { name: string }) => name === 'Shop');
@@ -111,13 +70,13 @@ describe('a file', () => {
     ]);
 
     const trail = (await service.audit()).length;
-    expect(await applied(everything)).toMatchObject({ changes: [], secrets: [] });
-    expect(await told('plan', everything)).toMatchObject({ code: 0, changes: [] });
+    expect(await config.applied(everything)).toMatchObject({ changes: [], secrets: [] });
+    expect(await config.told('plan', everything)).toMatchObject({ code: 0, changes: [] });
     expect(await service.audit()).toHaveLength(trail);
   });
 
   test('that was exported changes nothing, and holds no secret', async () => {
-    const done = await run('export');
+    const done = await config.run('export');
     expect([done.code, done.error]).toEqual([0, '']);
     expect(parse(done.out)).toMatchObject({
       policy: { passwordStrength: 2, sessionMinutes: null },
@@ -127,21 +86,24 @@ describe('a file', () => {
     });
     expect(Object.keys(parse(done.out).roles.ROLE_ADMIN)).toEqual(['description']);
     expect(done.out).not.toMatch(/secret|whsec_|clientId/i);
-    expect(await told('plan', done.out, { args: ['--prune'] })).toMatchObject({ code: 0, changes: [] });
-    const asJson = JSON.parse((await run('export', undefined, { args: ['--json'] })).out);
+    expect(await config.told('plan', done.out, { args: ['--prune'] })).toMatchObject({
+      code: 0,
+      changes: [],
+    });
+    const asJson = JSON.parse((await config.run('export', undefined, { args: ['--json'] })).out);
     expect(asJson).toEqual(parse(done.out));
   });
 
   test('leaves what it does not name, and deletes it with --prune, but no system role', async () => {
-    await applied({ webhooks: [{ url: 'https://example.com/other' }], roles: { ROLE_SPARE: {} } });
+    await config.applied({ webhooks: [{ url: 'https://example.com/other' }], roles: { ROLE_SPARE: {} } });
     const kept = { webhooks: everything.webhooks, roles: everything.roles };
-    expect((await told('plan', kept)).changes).toEqual([]);
-    const plan = await told('plan', kept, { args: ['--prune'] });
+    expect((await config.told('plan', kept)).changes).toEqual([]);
+    const plan = await config.told('plan', kept, { args: ['--prune'] });
     expect(summaries(plan.changes)).toEqual([
       'delete roles ROLE_SPARE',
       'delete webhooks https://example.com/other',
     ]);
-    await applied(kept, { args: ['--prune'] });
+    await config.applied(kept, { args: ['--prune'] });
     expect((await listed('webhooks')).webhooks).toHaveLength(1);
     const names = (await listed('roles')).roles.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['ROLE_ADMIN', 'ROLE_MODERATOR', 'ROLE_USER', 'ROLE_LEAD']));
@@ -150,7 +112,7 @@ describe('a file', () => {
   });
 
   test('changes only the fields that it has', async () => {
-    const done = await applied({ applications: [{ name: 'Shop', firstParty: true }] });
+    const done = await config.applied({ applications: [{ name: 'Shop', firstParty: true }] });
     expect(done.changes).toEqual([
       {
         action: 'update',
@@ -193,27 +155,27 @@ describe('an application', () => {
       redirectUris: ['https://in.example.com/'],
       organization: organization.slug,
     };
-    await applied({ applications: [app] });
+    await config.applied({ applications: [app] });
     const { applications } = await listed('applications');
     expect(applications).toContainEqual(
       expect.objectContaining({ name: 'Inside', organizationId: organization.id }),
     );
-    expect(parse((await run('export')).out).applications).toContainEqual(
+    expect(parse((await config.run('export')).out).applications).toContainEqual(
       expect.objectContaining({ organization: organization.slug }),
     );
-    expect(await faults({ applications: [{ name: 'Inside', organization: 'nobody' }] })).toEqual([
+    expect(await config.faults({ applications: [{ name: 'Inside', organization: 'nobody' }] })).toEqual([
       '1: applications[0].organization: There is no organization nobody.',
     ]);
   });
 
   test('keeps its kind, and two of one name are not told apart', async () => {
-    expect(await faults({ applications: [{ name: 'Shop', kind: 'spa' }] })).toEqual([
+    expect(await config.faults({ applications: [{ name: 'Shop', kind: 'spa' }] })).toEqual([
       expect.stringMatching(/^1: applications\[0\].kind: This never changes/),
     ]);
     const twin = { name: 'Twin', kind: 'spa', redirectUris: ['https://twin.example.com/'] };
     for (const _each of [1, 2])
       expect((await admin.client.post('/api/admin/applications', twin)).status).toBe(201);
-    expect(await faults({ applications: [{ name: 'Twin' }] })).toEqual([
+    expect(await config.faults({ applications: [{ name: 'Twin' }] })).toEqual([
       expect.stringContaining('There are 2'),
     ]);
   });
@@ -226,49 +188,48 @@ describe('an application', () => {
       token_endpoint_auth_method: 'none',
     });
     expect(made.status).toBe(201);
-    const where = { cwd, env: environmentOf(open) };
-    writeFileSync(join(cwd, 'none.yaml'), 'applications: []');
-    expect((await runCommand(['config', 'export'], where)).out).toContain('applications: []');
-    const done = await runCommand(['config', 'apply', '--prune', '-f', 'none.yaml', '--json'], where);
-    expect(JSON.parse(done.out).changes).toEqual([]);
+    const openConfig = await configurationOf(open);
+    expect((await openConfig.run('export')).out).toContain('applications: []');
+    const done = await openConfig.applied({ applications: [] }, { args: ['--prune'] });
+    expect(done.changes).toEqual([]);
   });
 });
 
 describe('the outcome is what the rules judge', () => {
   test('a role that someone holds is not deleted, and nothing else happens either', async () => {
-    await applied({ roles: { ROLE_HELD: {} } });
+    await config.applied({ roles: { ROLE_HELD: {} } });
     await giveNamedRole(service, admin.id, 'ROLE_HELD');
-    const before = (await run('export')).out;
+    const before = (await config.run('export')).out;
     const pruned = { roles: everything.roles, policy: { passwordStrength: 3 } };
-    const refused = await faults(pruned, { args: ['--prune'] });
+    const refused = await config.faults(pruned, { args: ['--prune'] });
     expect(refused).toEqual([expect.stringMatching(/^1: roles.ROLE_HELD: /)]);
-    expect((await run('export')).out).toBe(before);
+    expect((await config.run('export')).out).toBe(before);
     await takeRoles(service, admin.id);
   });
 
   test('a limit counts what will be there: deleted first, then created', async () => {
     const many = (from: number) =>
       Array.from({ length: 20 }, (_, at) => ({ url: `https://example.com/${from + at}` }));
-    await applied({ webhooks: many(0) }, { args: ['--prune'] });
-    const over = await faults({ webhooks: many(5) });
+    await config.applied({ webhooks: many(0) }, { args: ['--prune'] });
+    const over = await config.faults({ webhooks: many(5) });
     expect(over).toHaveLength(5);
     expect(over[0]).toContain("webhooks[15]: You can't add any more webhooks");
-    await applied({ webhooks: many(5) }, { args: ['--prune'] });
+    await config.applied({ webhooks: many(5) }, { args: ['--prune'] });
     expect((await listed('webhooks')).webhooks).toHaveLength(20);
-    await applied({ webhooks: everything.webhooks }, { args: ['--prune'] });
+    await config.applied({ webhooks: everything.webhooks }, { args: ['--prune'] });
   });
 
   test('roles trade places in a line of inheritance', async () => {
-    await applied({ roles: { ROLE_ONE: {}, ROLE_TWO: { parent: 'ROLE_ONE' } } });
+    await config.applied({ roles: { ROLE_ONE: {}, ROLE_TWO: { parent: 'ROLE_ONE' } } });
     const swapped = { roles: { ROLE_ONE: { parent: 'ROLE_TWO' }, ROLE_TWO: { parent: null } } };
-    await applied(swapped);
-    expect(await told('plan', swapped)).toMatchObject({ code: 0 });
+    await config.applied(swapped);
+    expect(await config.told('plan', swapped)).toMatchObject({ code: 0 });
     const circle = { roles: { ROLE_ONE: { parent: 'ROLE_TWO' }, ROLE_TWO: { parent: 'ROLE_ONE' } } };
-    expect(await faults(circle)).toEqual([expect.stringContaining("can't inherit from itself")]);
+    expect(await config.faults(circle)).toEqual([expect.stringContaining("can't inherit from itself")]);
   });
 
   test('a permission moves between the catalog and the roles of the service, both ways at once', async () => {
-    await applied({
+    await config.applied({
       roles: { ROLE_MOVER: { permissions: ['plans:read'] } },
       organizationPermissions: [{ name: 'bills:read' }],
     });
@@ -277,20 +238,20 @@ describe('the outcome is what the rules judge', () => {
       organizationPermissions: [{ name: 'plans:read' }],
       organizationRoles: { analyst: { permissions: ['plans:read'] } },
     };
-    const done = await applied(moved, { args: ['--prune'] });
+    const done = await config.applied(moved, { args: ['--prune'] });
     expect(done.code).toBe(0);
     expect((await listed('organization-permissions')).permissions).toMatchObject([{ name: 'plans:read' }]);
   });
 
   test('a system role keeps its permissions', async () => {
-    expect(await faults({ roles: { ROLE_ADMIN: { permissions: [] } } })).toEqual([
+    expect(await config.faults({ roles: { ROLE_ADMIN: { permissions: [] } } })).toEqual([
       expect.stringMatching(/^1: roles.ROLE_ADMIN: /),
     ]);
-    await applied({ roles: { ROLE_ADMIN: { description: 'Everything' } } });
+    await config.applied({ roles: { ROLE_ADMIN: { description: 'Everything' } } });
   });
 
   test('an address that webhooks may not go to is refused', async () => {
-    expect(await faults({ webhooks: [{ url: 'https://169.254.169.254/latest' }] })).toEqual([
+    expect(await config.faults({ webhooks: [{ url: 'https://169.254.169.254/latest' }] })).toEqual([
       expect.stringContaining("Webhooks can't be sent to this address"),
     ]);
   });

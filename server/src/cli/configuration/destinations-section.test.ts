@@ -9,11 +9,9 @@ import { parse } from 'yaml';
 
 const service = started(() => startService({ env: { WEBHOOK_ALLOWED_NETWORKS: 'loopback' } }));
 const receiver = started(startReceiver);
-let config: ReturnType<typeof configurationOf>;
+let config: Awaited<ReturnType<typeof configurationOf>>;
 beforeAll(async () => {
-  config = configurationOf(service);
-  // Its folder stays until the end of the file.
-  await config.run('export');
+  config = await configurationOf(service);
   receiver.answerWith((_received, response) => response.writeHead(204).end());
 });
 

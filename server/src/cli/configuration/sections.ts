@@ -26,6 +26,7 @@ import { findAsMember, findOrganizationBySlug } from '../../identity/memberships
 import { presentApplication, presentTeamRole, presentWebhook } from '../../identity/memberships/present.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { destinations } from './destinations-section.ts';
+import { hooks } from './hooks-section.ts';
 import { granted, type Section, section } from './section.ts';
 
 const { policy: Policy } = contract.updatePolicy.body.shape;
@@ -150,4 +151,5 @@ export const sections: Record<string, Section> = {
   applications,
   webhooks,
   destinations,
+  hooks,
 };

@@ -1,19 +1,12 @@
 import { findSigningIn, type UserWithPassword } from '../../identity/accounts/user-store.ts';
-import {
-  type CheckedUser,
-  checkPassword,
-  guessSecret,
-  type Right,
-  whyNot,
-  wrong,
-} from '../../identity/attempts/guess-secret.ts';
+import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import type { AskingContext } from '../../identity/deps.ts';
 import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
+import { onceFor } from '../../identity/hooks/once.ts';
 import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';
-import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import type { Refusal } from '../../platform/refusal.ts';
 
 type LoginInput = { email: string; password: string; rememberMe?: boolean | undefined };
@@ -25,20 +18,18 @@ export function login(
   context: AskingContext,
   input: LoginInput,
 ): Promise<LoginGrant | PendingLogin | LoginRefusal | HookRefusal> {
-  let known: { hash: string; right: Right<CheckedUser> } | undefined;
+  const checked = onceFor<Awaited<Checking>>();
   return asking(context, (current) =>
-    loginOnce(current, input, async (user) => {
-      // Once, even if all is judged anew after a hook has answered.
-      const hash = user?.passwordHash ?? '';
-      if (known && known.right.right.id === user?.id && equalSecrets(known.hash, hash)) return known.right;
-      const checked = await checkPassword(current, { user, password: input.password });
-      if ('right' in checked) known = { hash, right: checked };
-      return checked;
-    }),
+    loginOnce(current, input, (user) =>
+      checked(`${user?.id} ${user?.passwordHash}`, () =>
+        checkPassword(current, { user, password: input.password }),
+      ),
+    ),
   );
 }
 
-type Check = (user: UserWithPassword | undefined) => ReturnType<typeof checkPassword>;
+type Checking = ReturnType<typeof checkPassword>;
+type Check = (user: UserWithPassword | undefined) => Checking;
 
 async function loginOnce(
   context: OpenContext,

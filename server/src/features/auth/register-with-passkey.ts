@@ -11,6 +11,7 @@ import {
   unspendChallenge,
 } from '../../identity/credentials/passkey-store.ts';
 import { readForNewAccount } from '../../identity/credentials/passkeys.ts';
+import type { onceFor } from '../../identity/hooks/once.ts';
 import type { EntryRules } from '../../identity/policies/joining-store.ts';
 import { madePasskey } from '../../identity/sign-in/made-passkey.ts';
 import type { Tx } from '../../platform/db/sql.ts';
@@ -22,6 +23,10 @@ import { type EntryRefusal, entryRulesFor, type SignedUp, signInNew } from './si
 import { mailVerification } from './verify-email.ts';
 
 type Made = { passkey: NewPasskey; challengeToken: string; rememberMe: boolean };
+/** Backup codes are hashed one by one. */
+export type PasskeyOnce = {
+  codes: ReturnType<typeof onceFor<Awaited<ReturnType<typeof newBackupCodes>>>>;
+};
 type PasskeyRefusal =
   | EntryRefusal
   | Refusal<'PASSKEYS_NOT_AVAILABLE' | 'NEW_PASSKEY_INVALID' | 'PASSKEY_EXISTS'>;
@@ -33,6 +38,7 @@ class TakenPasskey extends Error {}
 export async function registerWithPasskey(
   context: OpenContext,
   { passkey: response, challengeToken: token, rememberMe, ...input }: Registration & Made,
+  once: PasskeyOnce,
 ): Promise<SignedUp | PasskeyRefusal> {
   const { deps, origin } = context;
   const { config } = deps;
@@ -43,12 +49,12 @@ export async function registerWithPasskey(
   const row = begun && (await madePasskey(context, { response, ...begun }));
   if (!begun || !row?.verifiesUser) return refuse('NEW_PASSKEY_INVALID');
   const isAsked = config.twoFactorForAll || rules.twoFactorRequired;
-  const codes = isAsked ? await newBackupCodes(deps, row.userId) : undefined;
+  const { userId } = row;
+  const codes = isAsked ? await once.codes(userId, () => newBackupCodes(deps, userId)) : undefined;
   try {
     return await transact(deps, async (tx) => {
       const created = await create(context, tx, { input, rules, row, challenge: begun.challenge });
       if (isRefusal(created)) return created;
-      const { userId } = row;
       if (codes) await storeBackupCodes(tx, userId, codes.kept, { now: origin.now, pending: false });
       const signedUp = await signInNew(context, tx, created, { method: 'passkey', rememberMe });
       return codes ? { ...signedUp, backupCodes: codes.shown } : signedUp;

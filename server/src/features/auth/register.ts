@@ -2,11 +2,12 @@ import type { NewPasskey } from '@latchkey/contract';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import type { AskingContext } from '../../identity/deps.ts';
 import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
+import { onceFor } from '../../identity/hooks/once.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { createAccount, type Registered, type Registration } from './create-account.ts';
-import { registerWithPasskey } from './register-with-passkey.ts';
+import { type PasskeyOnce, registerWithPasskey } from './register-with-passkey.ts';
 import { type EntryRefusal, entryRulesFor, type SignedUp } from './sign-up.ts';
 import { mailVerification } from './verify-email.ts';
 
@@ -22,31 +23,39 @@ type Means = {
   rememberMe?: boolean | undefined;
 };
 
+/** What takes long. */
+type Once = {
+  refusal: ReturnType<typeof onceFor<PasswordPolicyRefusal | undefined>>;
+  hash: ReturnType<typeof onceFor<string>>;
+} & PasskeyOnce;
+
 export function register(
   context: AskingContext,
   { password = '', passkey, challengeToken = '', rememberMe = false, ...input }: Registration & Means,
 ): Promise<SignedUp | RegisterRefusal | HookRefusal> {
-  let hash: Promise<string> | undefined;
-  // Once, even if all is judged anew after a hook has answered.
-  const hashed = () => (hash ??= context.deps.hasher.hash(password));
+  const once: Once = { refusal: onceFor(), hash: onceFor(), codes: onceFor() };
   return asking<AskingContext, SignedUp | RegisterRefusal>(context, (current) =>
     passkey
-      ? registerWithPasskey(current, { ...input, passkey, challengeToken, rememberMe })
-      : registerWithPassword(current, { ...input, password }, hashed),
+      ? registerWithPasskey(current, { ...input, passkey, challengeToken, rememberMe }, once)
+      : registerWithPassword(current, { ...input, password }, once),
   );
 }
 
 async function registerWithPassword(
   context: OpenContext,
   input: Registration & { password: string },
-  hashed: () => Promise<string>,
+  once: Once,
 ): Promise<Registered | RegisterRefusal> {
   const { deps, origin } = context;
   const rules = await entryRulesFor(context, input, 'password');
   if (isRefusal(rules)) return rules;
-  const refused = await refusePassword(deps, input.password, rules);
+  const { strength, breachCheck } = rules;
+  const { password } = input;
+  const refused = await once.refusal(`${strength} ${breachCheck}`, () =>
+    refusePassword(deps, password, rules),
+  );
   if (refused) return refused;
-  const passwordHash = await hashed();
+  const passwordHash = await once.hash('', () => deps.hasher.hash(password));
   return transact(deps, async (tx) => {
     const emailVerifiedAt = deps.config.emailVerification ? null : origin.now;
     const proof = { passwordHash, emailVerifiedAt, isProven: false, method: 'password' };

@@ -1,6 +1,6 @@
 import { mailMustNotBeSkipped, mayAllow } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
-import type { Context } from '../../identity/caller/caller.ts';
+import { type ActorContext, actorOf, type Context } from '../../identity/caller/caller.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { changeOf, isChanged } from '../../records/audit/change.ts';
@@ -23,7 +23,7 @@ import { aboutHook } from './present.ts';
 type WithSecret = { hook: HookRow; secret: string };
 type Edit = { id: string } & { [F in keyof HookChange]: HookChange[F] | undefined };
 
-export function listHooks({ deps }: Context): Promise<HookRow[]> {
+export function listHooks({ deps }: ActorContext): Promise<HookRow[]> {
   return findHooks(deps.sql);
 }
 
@@ -32,7 +32,7 @@ export async function getHook({ deps }: Context, { id }: { id: string }) {
 }
 
 export async function createHook(
-  { deps, caller, origin }: Context,
+  { deps, caller, origin }: ActorContext,
   input: NewHook,
 ): Promise<WithSecret | Refusal<'HOOK_EXISTS' | 'HOOK_URL_FORBIDDEN'>> {
   if (deps.hooks.forbids(input.url)) return refuse('HOOK_URL_FORBIDDEN');
@@ -44,7 +44,7 @@ export async function createHook(
     await insertSecret(tx, { kind: 'hook', id: hook.id }, { id: uuidv7(), sealed, now }, now);
     const { enabled, timeoutMs, onFailure } = hook;
     const about = aboutHook('CREATED', hook, { enabled, timeoutMs, onFailure });
-    await record(tx, origin, { user: caller.user, ...about });
+    await record(tx, origin, { user: actorOf(caller), ...about });
     return { hook, secret };
   });
 }
@@ -53,7 +53,7 @@ const fields = ['url', 'enabled', 'timeoutMs', 'onFailure'] as const;
 
 /** Fields that are not sent stay. */
 export function updateHook(
-  { deps, caller, origin }: Context,
+  { deps, caller, origin }: ActorContext,
   { id, ...edit }: Edit,
 ): Promise<HookRow | Refusal<'NOT_FOUND' | 'HOOK_URL_FORBIDDEN' | 'VALIDATION_FAILED'>> {
   const sent = Object.entries(edit).filter(([, value]) => value !== undefined);
@@ -68,7 +68,7 @@ export function updateHook(
     const change = changeOf<HookRow>(before, after, fields, withoutPath);
     if (!isChanged(change)) return before;
     await changeHook(tx, id, wanted, origin.now);
-    await record(tx, origin, { user: caller.user, ...aboutHook('UPDATED', after), change });
+    await record(tx, origin, { user: actorOf(caller), ...aboutHook('UPDATED', after), change });
     return after;
   });
 }
@@ -77,14 +77,14 @@ export function updateHook(
 const withoutPath = (hook: HookRow) => ({ ...hook, url: new URL(hook.url).origin });
 
 export function deleteHook(
-  { deps, caller, origin }: Context,
+  { deps, caller, origin }: ActorContext,
   { id }: { id: string },
 ): Promise<Refusal<'NOT_FOUND'> | undefined> {
   return transact(deps, async (tx) => {
     const hook = await lockHook(tx, id);
     if (!hook) return refuse('NOT_FOUND');
     await removeHook(tx, id);
-    await record(tx, origin, { user: caller.user, ...aboutHook('DELETED', hook) });
+    await record(tx, origin, { user: actorOf(caller), ...aboutHook('DELETED', hook) });
     return undefined;
   });
 }

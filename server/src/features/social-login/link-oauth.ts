@@ -3,6 +3,7 @@ import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { AskingContext } from '../../identity/deps.ts';
 import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
+import { onceFor } from '../../identity/hooks/once.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { spend } from '../../identity/relying-party/spent-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
@@ -39,12 +40,21 @@ export function linkOAuth(
   context: OpenOAuthContext & AskingContext,
   input: PendingInput & { password: string },
 ): Promise<Linked | LinkRefusal | HookRefusal> {
-  return asking(context, (current) => linkOnce(current, input));
+  const matches = onceFor<boolean>();
+  const check = (user: UserWithPassword) =>
+    matches(`${user.id} ${user.passwordHash}`, () =>
+      context.deps.hasher.verify(input.password, user.passwordHash),
+    );
+  return asking(context, (current) => linkOnce(current, input, check));
 }
+
+/** Whether the password is theirs. */
+type Check = (user: UserWithPassword) => Promise<boolean>;
 
 async function linkOnce(
   context: OpenOAuthContext,
-  input: PendingInput & { password: string },
+  input: PendingInput,
+  check: Check,
 ): Promise<Linked | LinkRefusal> {
   const { deps, origin } = context;
   const pending = await getPendingOAuth(context, input);
@@ -55,7 +65,7 @@ async function linkOnce(
   if (!user?.isActive) return refuse('PENDING_TOKEN_INVALID');
   if (user.passwordHash === null) return refuse('PASSWORD_NOT_SET');
   try {
-    const signedIn = await linkByPassword(context, { user, pending, password: input.password });
+    const signedIn = await linkByPassword(context, { user, pending, check });
     if (isRefusal(signedIn)) return signedIn;
     return { signedIn, pendingCookie: deps.oauth.pendingProofs.remove(input.pendingCookie, pending.id) };
   } catch (error) {
@@ -76,16 +86,14 @@ async function ownerOf(
 
 function linkByPassword(
   context: OpenOAuthContext,
-  { user, pending, password }: { user: UserWithPassword; pending: PendingIdentity; password: string },
+  { user, pending, check }: { user: UserWithPassword; pending: PendingIdentity; check: Check },
 ): Promise<SignedIn | LinkRefusal> {
-  const { deps } = context;
   return guessSecret(context, {
     subject: addressOf(user),
     refusal: 'INVALID_CREDENTIALS',
     audit: { action: 'AUTH_OAUTH_LOGIN_FAILED', metadata: { provider: pending.provider } },
     async check() {
-      const matches = await deps.hasher.verify(password, user.passwordHash);
-      return matches ? right(user) : wrong('wrong_password');
+      return (await check(user)) ? right(user) : wrong('wrong_password');
     },
     allow: (tx, checked) => linkChecked(context, tx, checked, pending),
   });

@@ -10,68 +10,10 @@ import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { newVerified, password } from '@latchkey/server/testing/service';
 import { accountsAt, giveOrganizationRole } from '@latchkey/server/testing/standing';
 import { enroll, nextCode, startLogin, wrongCode } from '@latchkey/server/testing/two-factor';
+import { openNothing, waysIn } from '@latchkey/server/testing/ways-in';
 import { describe, expect, test } from 'vitest';
 
 const journey = started(() => startWithProviders({ env: { ENABLE_EMAIL_LOGIN: 'true' } }));
-
-/** Every route that people reach without a session, and that could open one. A new one belongs in one of these lists. */
-const waysIn = [
-  'login',
-  'validateTwoFactor',
-  'loginWithPasskey',
-  'verifyEmailCode',
-  'finishOAuth',
-  'completeOAuth',
-  'linkOAuth',
-  'refresh',
-  // With a passkey or an emailed code.
-  'register',
-  'registerWithEmailCode',
-  'finishSso',
-  'finishSaml',
-  // For applications, by what a session granted.
-  'authorize',
-  'authorizeByForm',
-  'exchangeToken',
-];
-const openNothing = [
-  'preparePasskeyRegistration',
-  'callMcp',
-  'startDeviceGrant',
-  'forgotPassword',
-  'resetPassword',
-  'verifyEmail',
-  'undoEmailChange',
-  'resendVerification',
-  'requestUnlock',
-  'verifyUnlock',
-  'startOAuth',
-  'finishOAuthByForm',
-  'postUserinfo',
-  'introspectToken',
-  'revokeToken',
-  'registerClient',
-  'endSession',
-  'endSessionByForm',
-  'prepareTwoFactor',
-  'preparePasskeyLogin',
-  'requestEmailCode',
-  'createFirstAdmin',
-  'cancelDeletion',
-  'discoverSso',
-  'startSso',
-  'receiveSaml',
-  'resetRateLimits',
-  // By a directory's token.
-  'createScimUser',
-  'replaceScimUser',
-  'patchScimUser',
-  'deleteScimUser',
-  'createScimGroup',
-  'replaceScimGroup',
-  'patchScimGroup',
-  'deleteScimGroup',
-];
 
 describe('the list of ways in', () => {
   test('has every route that could open a session', () => {
