@@ -1354,6 +1354,12 @@ export type SendTest = {
   answer: {
     [name: string]: unknown;
   } | null;
+  /** What was sent. Headers are left out: they hold secrets. s3: before it is compressed. */
+  sent: {
+    method: string;
+    url: string;
+    body: string;
+  };
 };
 
 export type Session = {
@@ -3743,24 +3749,7 @@ export interface Endpoints {
       };
     };
     output: {
-      test: {
-        succeeded: boolean;
-        /** The status of the receiver's response. Null if there was none. */
-        responseStatus: number | null;
-        /** Why it failed, as a code, if its status does not say. */
-        error: string | null;
-        durationMs: number;
-        /** What of the response counts. */
-        answer: {
-          [name: string]: unknown;
-        } | null;
-        /** What was sent. Headers are left out: they hold secrets. s3: before it is compressed. */
-        sent: {
-          method: string;
-          url: string;
-          body: string;
-        };
-      };
+      test: SendTest;
     };
   };
   /** List the event destinations of the caller's organization */
@@ -3875,24 +3864,7 @@ export interface Endpoints {
       };
     };
     output: {
-      test: {
-        succeeded: boolean;
-        /** The status of the receiver's response. Null if there was none. */
-        responseStatus: number | null;
-        /** Why it failed, as a code, if its status does not say. */
-        error: string | null;
-        durationMs: number;
-        /** What of the response counts. */
-        answer: {
-          [name: string]: unknown;
-        } | null;
-        /** What was sent. Headers are left out: they hold secrets. s3: before it is compressed. */
-        sent: {
-          method: string;
-          url: string;
-          body: string;
-        };
-      };
+      test: SendTest;
     };
   };
   /** List the hooks of the service */

@@ -11,8 +11,6 @@ import { getDestination } from './destinations.ts';
 import { kinds } from './kinds/kinds.ts';
 import { sendBatch } from './send.ts';
 
-export type Tested = SendTest & { sent: { method: string; url: string; body: string } };
-
 const type = 'destination.test';
 
 /** One event, sent at once as a batch would be. It has no place in the stream, and moves nothing. */
@@ -20,7 +18,7 @@ export async function testDestination(
   context: Context & Pick<AskingContext, 'aside'> & { deps: DestinationDeps },
   owner: Owner,
   input: { id: string },
-): Promise<Tested | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION' | 'OVERLOADED'>> {
+): Promise<SendTest | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION' | 'OVERLOADED'>> {
   const row = await getDestination(context, owner, input);
   if (isRefusal(row)) return row;
   const { deps, caller, origin } = context;

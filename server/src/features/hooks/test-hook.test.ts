@@ -11,6 +11,7 @@ import {
 import { started } from '@latchkey/server/testing/lifetime';
 import { clientFor, startService } from '@latchkey/server/testing/service';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { findToAsk } from './hook-store.ts';
 
 const receiver = started(startHooks);
 const service = started(() => startService({ env: allowLoopback }));
@@ -35,12 +36,14 @@ test.each(hookPoints)('a test of %s sends an example, signed, even while it is t
   receiver.answer({ decision: 'allow', claims: { plan: 'pro' }, more: 1 });
   const before = receiver.received.length;
   const counts = { 'token.claims': { claims: { plan: 'pro' } }, 'mail.send': {} } as Record<string, object>;
-  expect(await testOf(id)).toEqual({
+  const told = await testOf(id);
+  expect(told).toEqual({
     succeeded: true,
     responseStatus: 200,
     error: null,
     durationMs: expect.any(Number),
     answer: counts[point] ?? { decision: 'allow' },
+    sent: { method: 'POST', url: receiver.url, body: expect.any(String) },
   });
   const asked = receiver.take();
   expect(asked).toMatchObject([{ type: point, data: { test: true } }]);
@@ -48,6 +51,7 @@ test.each(hookPoints)('a test of %s sends an example, signed, even while it is t
   const [sent, ...more] = receiver.received.slice(before);
   expect(more).toEqual([]);
   expect(sent && isSignedWith(secret, sent)).toBe(true);
+  expect(told.sent.body).toBe(sent?.body);
 });
 
 test('each has a webhook-id of its own', async () => {
@@ -155,6 +159,28 @@ test('while a hook is waited for, its request holds none of the turns of its net
   expect((await admin.client.get(hooksPath)).status).toBe(200);
   release();
   expect((await Promise.all(waiting)).every(({ succeeded }) => succeeded)).toBe(true);
+});
+
+test('a hundred are asked at once; the wait of the others counts as their time', async () => {
+  const { id } = await addHook(admin, 'token.claims', receiver.url, { timeoutMs: 5000 });
+  const hook = await findToAsk(service.sql, id, service.clock.now());
+  if (!hook) throw new Error('there is no hook');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  receiver.answer(async () => {
+    await held;
+    return { claims: {} };
+  });
+  const before = receiver.asked.length;
+  const ask = (more = {}) =>
+    service.deps.hooks.ask({ ...hook, ...more }, { point: 'token.claims', data: {} });
+  const asked = Array.from({ length: 130 }, () => ask());
+  await eventually(() => expect(receiver.asked.length - before).toBe(100));
+  expect(await ask({ timeoutMs: 100 })).toMatchObject({ error: 'ETIMEDOUT', answer: undefined });
+  expect(receiver.asked.length - before).toBe(100);
+  release();
+  expect((await Promise.all(asked)).filter(({ answer }) => answer)).toHaveLength(130);
+  expect(receiver.most()).toBe(100);
 });
 
 test('a rotated secret signs along with the one before it, until the overlap ends', async () => {

@@ -18,9 +18,10 @@ export const hookPurpose = 'hook';
 /** What is asked, and the `webhook-id`, unless it is to be a new one. */
 type Question<P extends HookPoint> = { point: P; data: object; id?: string };
 /** No answer: it failed, for the reason that `error` or the status tells. */
-type Asked<P extends HookPoint> = Omit<SendTest, 'succeeded' | 'answer'> & {
+type Came<P extends HookPoint> = Omit<SendTest, 'succeeded' | 'answer' | 'sent'> & {
   answer: HookAnswer<P> | undefined;
 };
+type Asked<P extends HookPoint> = Came<P> & Pick<SendTest, 'sent'>;
 
 export type Hooks = {
   /** Asks once. Call it while holding nothing that others wait for. Never rejects. */
@@ -49,17 +50,17 @@ export function createHooks({ rules, resolve, processes, ...tools }: Tools): Hoo
   return {
     async ask(hook, question) {
       const since = performance.now();
+      const { point, data } = question;
+      const body = JSON.stringify({ type: point, timestamp: tools.clock.now().toISOString(), data });
+      const sent = { method: 'POST', url: hook.url, body };
       const leave = await doors.get(question.point)?.enter(hook.timeoutMs);
       try {
+        const limitMs = hook.timeoutMs - (performance.now() - since);
         const asked = leave
-          ? await send(
-              { ...tools, sender },
-              { hook, ...question },
-              hook.timeoutMs - (performance.now() - since),
-            )
+          ? await send({ ...tools, sender }, { hook, ...question, body, limitMs })
           : noAnswer('ETIMEDOUT', hook.timeoutMs);
-        note(tools, question.point, asked, performance.now() - since);
-        return asked;
+        note(tools, point, asked, performance.now() - since);
+        return { ...asked, sent };
       } finally {
         leave?.();
       }
@@ -77,20 +78,23 @@ const noAnswer = (error: string, durationMs: number) => ({
   answer: undefined,
 });
 
-type Sent<P extends HookPoint> = Question<P> & { hook: AskedHook };
+type Sent<P extends HookPoint> = Omit<Question<P>, 'data'> & {
+  hook: AskedHook;
+  body: string;
+  limitMs: number;
+};
 
 async function send<P extends HookPoint>(
   { clock, key, sender }: { clock: Clock; key: Key; sender: Sender },
-  { hook, point, data, id = uuidv7() }: Sent<P>,
-  limitMs: number,
-): Promise<Asked<P>> {
+  { hook, point, body, limitMs, id = uuidv7() }: Sent<P>,
+): Promise<Came<P>> {
   const attempt = await sendSigned(
     { clock, sender },
     {
       url: hook.url,
       headers: { 'content-type': 'application/json', 'user-agent': 'Latchkey-Hooks' },
       id,
-      body: JSON.stringify({ type: point, timestamp: clock.now().toISOString(), data }),
+      body,
       secrets: openSecrets(
         key,
         hook.secrets.map((sealed) => Buffer.from(sealed, 'hex')),
@@ -113,7 +117,7 @@ async function send<P extends HookPoint>(
 function note(
   { metrics, log }: Pick<Tools, 'metrics' | 'log'>,
   point: HookPoint,
-  { answer, responseStatus, error }: Asked<HookPoint>,
+  { answer, responseStatus, error }: Came<HookPoint>,
   tookMs: number,
 ): void {
   const isDenied = answer !== undefined && 'decision' in answer && answer.decision === 'deny';
