@@ -3,10 +3,11 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser, wholeBrowsers } from './browser.ts';
+import { choosePassword, findBrowser, newPerson, site, startBrowser, wholeBrowsers } from './browser.ts';
 
 async function fillRegistration(page: Page, email: string) {
   await page.getByLabel(/^Email/).fill(email);
+  await choosePassword(page);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByLabel('Organization name').fill('People');
   await page.getByRole('button', { name: 'Create account' }).click();

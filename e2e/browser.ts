@@ -113,6 +113,13 @@ export async function newPerson(
   return { page, faults };
 }
 
+/** On the sign-up page. It asks for a password at once where there is no other way: the headless shell has no passkeys here. */
+export async function choosePassword(page: Page): Promise<void> {
+  const choice = page.getByRole('button', { name: 'Use a password' });
+  await choice.or(page.locator('input[autocomplete="new-password"]')).first().waitFor();
+  if (await choice.isVisible()) await choice.click();
+}
+
 /** The same browser for the next person, who finds nothing of the one before them. Takes half the work of a new one. */
 export async function passOn(page: Page, client?: Client): Promise<void> {
   const context = page.context();

@@ -6,7 +6,7 @@ import { newEnrolled, nextCode } from '@latchkey/server/testing/two-factor';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { app, auth, startHosts, who } from './app-page.ts';
-import { findBrowser, newPerson } from './browser.ts';
+import { choosePassword, findBrowser, newPerson } from './browser.ts';
 
 const executable = findBrowser('sign-in for an application');
 const inside = `${app}/inside?a=1&b=2`;
@@ -33,6 +33,7 @@ describe.skipIf(!executable)('a user sent to sign in by an application', () => {
   };
   const fillRegistration = async (page: Page, first: string) => {
     await page.getByLabel('First name').fill(first);
+    await choosePassword(page);
     await page.locator('input[autocomplete="new-password"]').fill(password);
   };
 

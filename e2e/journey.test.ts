@@ -4,7 +4,7 @@ import { newStaff, password, startService } from '@latchkey/server/testing/servi
 import { nextCode } from '@latchkey/server/testing/two-factor';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
+import { choosePassword, findBrowser, newPerson, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the journeys in a browser');
 
@@ -33,6 +33,7 @@ describe.skipIf(!executable)('a team gets started', () => {
   const fillRegistration = async (page: Page, first: string, address?: string) => {
     await page.getByLabel('First name').fill(first);
     if (address) await page.getByLabel('Email').fill(address);
+    await choosePassword(page);
     await page.locator('input[autocomplete="new-password"]').fill(password);
   };
   const signIn = async (page: Page, address: string, given = password) => {

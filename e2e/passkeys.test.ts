@@ -1,35 +1,13 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { addDevice } from './authenticator.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { choose, tabTo } from './keyboard.ts';
 
 const executable = findBrowser('passkeys in a browser');
-
-/** The browser's own virtual authenticator, over the DevTools protocol: it creates and uses real passkeys. */
-async function addDevice(page: Page) {
-  const cdp: CDPSession = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    /** Whether someone touches it when asked. */
-    touch: (enabled: boolean) =>
-      cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
-    count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-  };
-}
 
 /** Someone who uses only the keyboard. */
 function keyboardOf(page: Page) {
@@ -120,6 +98,8 @@ describe.skipIf(!executable)('signing in with a passkey or an emailed code', () 
     await page.getByRole('dialog', { name: "Confirm it's you" }).waitFor();
     await press('button', 'Use your passkey');
     await page.getByText('Passkey removed.').waitFor();
+    // The browser was told, so the device has forgotten it, too.
+    await expect.poll(device.count).toBe(0);
     await page.getByText('Administrators must use two-factor authentication').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();

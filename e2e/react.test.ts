@@ -3,7 +3,7 @@ import { newUser, password, startService } from '@latchkey/server/testing/servic
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startApp } from './app-page.ts';
-import { findBrowser, newPerson, startBrowser } from './browser.ts';
+import { choosePassword, findBrowser, newPerson, startBrowser } from './browser.ts';
 
 type Person = Awaited<ReturnType<typeof newUser>>;
 
@@ -63,6 +63,7 @@ describe.skipIf(!executable)('a React application', () => {
     await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
     expect(new URL(page.url()).searchParams.get('returnTo')).toBe(`${app}/welcome`);
     await page.getByLabel('Email').fill('newcomer@example.com');
+    await choosePassword(page);
     await page.locator('input[autocomplete="new-password"]').fill(password);
     await page.getByLabel('Organization name').fill('Newcomers');
     await page.getByRole('button', { name: 'Create account' }).click();

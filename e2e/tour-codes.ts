@@ -31,6 +31,28 @@ export const codeStops: Stop[] = [
       await digits(page);
     },
   },
+  {
+    name: 'register-with-password',
+    route: '',
+    path: '/register',
+    as: 'stranger',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Use a password' }).click();
+      await page.locator('input[autocomplete="new-password"]').fill('Not-yet');
+    },
+  },
+  {
+    name: 'register-digits',
+    route: '',
+    path: '/register',
+    as: 'stranger',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('newcomer.by.code@otterfinch.example');
+      await page.getByLabel('Organization name').fill('Otter & Finch');
+      await page.getByRole('button', { name: 'Email me a code' }).click();
+      await digits(page);
+    },
+  },
 ];
 
 /** Those who are asked for one. */

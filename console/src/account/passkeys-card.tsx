@@ -1,9 +1,9 @@
-import type { Output } from '@latchkey/sdk';
+import { type Output, signalPasskeys } from '@latchkey/sdk';
 import { Card, Group, Menu, Modal, Stack, Text, TextInput, ThemeIcon, Title } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ask, useAct } from '../api.ts';
+import { api, ask, useAct } from '../api.ts';
 import { branding } from '../branding.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
@@ -122,6 +122,8 @@ function PasskeyMenu({ passkey }: { passkey: Passkey }) {
         input={{ params: { id: passkey.id } }}
         invalidates={['listPasskeys', 'me']}
         success={t('account.passkeys.removed')}
+        // The browser offers it no longer. If it can't be told, it is refused anyway.
+        onDone={() => signalPasskeys(api).catch(() => undefined)}
       >
         {t('account.passkeys.removeText')}
       </ConfirmDialog>

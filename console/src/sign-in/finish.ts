@@ -15,7 +15,7 @@ export function useGoTo() {
 export function useFinishSignIn(returnTo: string | undefined) {
   const goTo = useGoTo();
   const navigate = useNavigate();
-  return async (answer: Output<'login'>) => {
+  return async (answer: Output<'login'> | Output<'register'>) => {
     if ('pendingToken' in answer) {
       const { pendingToken: token, methods, passkeyOptions } = answer;
       return navigate({

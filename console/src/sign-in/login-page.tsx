@@ -56,6 +56,11 @@ export function LoginPage() {
   const submit = form.submit(async (body) => {
     const answer = await api.login({ body });
     passkeyOffer.earn();
+    passkey.stop();
+    await import('./passkey-upgrade.ts').then(
+      ({ tryUpgrade }) => tryUpgrade(answer),
+      () => {},
+    );
     await finish(answer);
   });
   const firstField = useRef<HTMLInputElement>(null);

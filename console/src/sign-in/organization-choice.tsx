@@ -53,6 +53,7 @@ export function OrganizationChoice({ form }: { form: Form }) {
           label={t('organizationChoice.name')}
           autoComplete="organization"
           required
+          minLength={2}
           {...form.getInputProps('organizationName')}
         />
       ) : (

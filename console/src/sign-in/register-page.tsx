@@ -1,102 +1,82 @@
-import { Alert, Button, Skeleton, Stack, TextInput } from '@mantine/core';
+import type { Output } from '@latchkey/sdk';
+import { Alert, Skeleton } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { branding } from '../branding.ts';
 import { api } from '../client.ts';
+import { loadTexts } from '../language/catalogs.ts';
 import { useT } from '../language/texts.ts';
-import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AnchorLink, ButtonLink } from '../ui/link.tsx';
-import { NameFields } from '../ui/name-fields.tsx';
-import { NewPassword } from '../ui/new-password.tsx';
 import { Unbroken } from '../ui/unbroken.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
-import { chosen, noChoice, noCreation, OrganizationChoice } from './organization-choice.tsx';
 import { Outcome } from './outcome.tsx';
+import { tryUpgrade } from './passkey-upgrade.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
-import { RefusalNote, useWait } from './refusal-note.tsx';
+import { type Entry, RegisterForm } from './register-form.tsx';
 import { onward, returnAddress } from './return-address.ts';
-import { type Invite, useInvite } from './use-invite.ts';
+import { useInvite } from './use-invite.ts';
+
+/** Few need these, and their texts are the console's. */
+const Codes = lazy(async () => {
+  const [{ BackupCodes }] = await Promise.all([import('../account/backup-codes.tsx'), loadTexts('console')]);
+  return { default: BackupCodes };
+});
 
 const route = getRouteApi('/register');
 
-type Account = { email: string; password: string };
-
-type FormProps = {
-  invite?: Invite | undefined;
-  inviteToken?: string | undefined;
-  onDone: (account: Account) => Promise<unknown>;
+type Ending = {
+  returnTo: string | undefined;
+  /** The account is there, and they sign in themselves. */
+  onRegistered: (email: string) => void;
+  onCodes: (answer: Output<'register'>) => void;
 };
 
-function RegisterForm({ invite, inviteToken, onDone }: FormProps) {
-  const t = useT();
-  const form = useApiForm({
-    initialValues: {
-      firstName: '',
-      lastName: '',
-      email: invite?.email ?? '',
-      username: '',
-      password: '',
-      ...(branding.organizationCreation === false ? noCreation : noChoice),
-      ...(invite && inviteToken && { way: 'invited' as const, inviteToken }),
+/** Where each way of registering ends: signed in, unless that was refused. */
+function useEntry({ returnTo, onRegistered, onCodes }: Ending) {
+  const finish = useFinishSignIn(returnTo);
+  const navigate = useNavigate();
+  const entry: Entry = {
+    onRegistered: (answer, email) => {
+      if (answer.backupCodes) return onCodes(answer);
+      if (answer.tokens) return finish(answer);
+      // An emailed code verified the address already.
+      return answer.user.emailVerified
+        ? navigate({ to: '/login', search: { email, ...onward(returnTo) } })
+        : onRegistered(email);
     },
-  });
-  const secondsLeft = useWait(form.failure);
-  const { firstName, lastName, email, username, password } = form.values;
-  const submit = form.submit(async (values) => {
-    await api.register({
-      body: { firstName, lastName, email, username: username || null, password, ...chosen(values) },
-    });
-    await onDone({ email: email.trim(), password });
-  });
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <NameFields form={form} />
-        <TextInput
-          label={t('field.email')}
-          type="email"
-          autoComplete="email"
-          required
-          readOnly={Boolean(invite)}
-          {...(invite && { description: t('register.forAddress') })}
-          {...form.getInputProps('email')}
-        />
-        <TextInput
-          label={t('field.username')}
-          description={t('field.optional')}
-          autoComplete="username"
-          {...form.getInputProps('username')}
-        />
-        <NewPassword
-          label={t('field.password')}
-          required
-          known={[firstName, lastName, email, username]}
-          {...form.getInputProps('password')}
-          value={password}
-        />
-        {!invite && <OrganizationChoice form={form} />}
-        <RefusalNote error={form.failure} secondsLeft={secondsLeft} />
-        <Button type="submit" loading={form.submitting} disabled={secondsLeft > 0}>
-          {t('register.action')}
-        </Button>
-      </Stack>
-    </form>
-  );
+    onPassword: async (account) => {
+      try {
+        const answer = await api.login({ body: account });
+        await tryUpgrade(answer);
+        await finish(answer);
+      } catch {
+        onRegistered(account.email);
+      }
+    },
+    onSignedIn: finish,
+  };
+  return { entry, finish };
 }
 
 export function RegisterPage() {
   const t = useT();
   const { invite: inviteToken, returnTo } = route.useSearch();
-  const finish = useFinishSignIn(returnTo);
   const { invite, error, retry } = useInvite(inviteToken);
   const [registered, setRegistered] = useState<string>();
-  // Sign in right away. If that fails, they sign in themselves.
-  const signIn = (account: Account) =>
-    api.login({ body: account }).then(finish, () => setRegistered(account.email));
+  const [signedIn, setSignedIn] = useState<Output<'register'>>();
+  const { entry, finish } = useEntry({ returnTo, onRegistered: setRegistered, onCodes: setSignedIn });
   if (registered !== undefined) return <Registered email={registered} returnTo={returnTo} />;
+  if (signedIn?.backupCodes)
+    return (
+      <SignInLayout title={t('register.welcome', { product: branding.productName })}>
+        <Suspense fallback={<Skeleton h={320} />}>
+          <Codes codes={signedIn.backupCodes} onDone={() => void finish(signedIn)} />
+        </Suspense>
+      </SignInLayout>
+    );
   const waiting = inviteToken && !invite && !error;
   return (
     <SignInLayout
@@ -120,7 +100,7 @@ export function RegisterPage() {
       ) : (
         <>
           <ProviderButtons inviteToken={invite && inviteToken} returnTo={returnAddress(returnTo)} />
-          <RegisterForm invite={invite} inviteToken={inviteToken} onDone={signIn} />
+          <RegisterForm invite={invite} inviteToken={inviteToken} {...entry} />
         </>
       )}
     </SignInLayout>

@@ -52,5 +52,7 @@ export function usePasskeySignIn(returnTo: string | undefined, rememberMe: boole
       setPressed(false);
     }
   };
-  return { press, pressed, error };
+  /** Before the browser is asked for something else. */
+  const stop = () => waiting.current?.abort();
+  return { press, pressed, error, stop };
 }

@@ -216,9 +216,15 @@ export const messages: Translation<'sign-in'> = {
   'refusal.until': 'يُرجى المحاولة مرة أخرى بعد {time}.',
 
   'register.action': 'إنشاء الحساب',
+  'register.back': 'تغيير بياناتك',
+  'register.byPasskey': 'إنشاء الحساب بمفتاح مرور',
+  'register.byPassword': 'استخدام كلمة مرور',
+  'register.codeSent':
+    'أرسلنا رمزًا إلى {email}. الرمز صالح لمدة {minutes, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}. يُرجى التحقق أيضًا من مجلد الرسائل غير المرغوب فيها.',
   'register.forAddress': 'الدعوة مخصصة لهذا العنوان.',
   'register.have': 'لديك حساب بالفعل؟ {link}',
   'register.joining': 'سيُضاف حسابك إلى {organization}.',
+  'register.passkeyText': 'تسجّل الدخول ببصمتك أو وجهك أو رقم PIN، دون كلمة مرور تحفظها.',
   'register.ready': 'حسابك جاهز. أرسلنا رابطًا إلى {email}. يُرجى فتحه لتوثيق عنوانك.',
   'register.title': 'إنشاء حسابك',
   'register.welcome': 'مرحبًا بك في {product}',

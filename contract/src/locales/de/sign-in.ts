@@ -231,9 +231,16 @@ export const messages: Translation<'sign-in'> = {
   'refusal.until': 'Versuchen Sie es in {time} erneut.',
 
   'register.action': 'Konto erstellen',
+  'register.back': 'Angaben ändern',
+  'register.byPasskey': 'Konto mit Passkey erstellen',
+  'register.byPassword': 'Passwort verwenden',
+  'register.codeSent':
+    'Wir haben einen Code an {email} gesendet. Er funktioniert {minutes, plural, one {# Minute} other {# Minuten}} lang. Sehen Sie auch im Spam-Ordner nach.',
   'register.forAddress': 'Die Einladung gilt für diese Adresse.',
   'register.have': 'Sie haben bereits ein Konto? {link}',
   'register.joining': 'Sie treten {organization} bei.',
+  'register.passkeyText':
+    'Sie melden sich per Fingerabdruck, Gesicht oder PIN an. Ein Passwort müssen Sie sich nicht merken.',
   'register.ready':
     'Ihr Konto ist bereit. Wir haben einen Link an {email} gesendet. Folgen Sie ihm, um Ihre Adresse zu bestätigen.',
   'register.title': 'Konto erstellen',

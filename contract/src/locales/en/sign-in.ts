@@ -219,9 +219,15 @@ export const messages = {
   'refusal.until': 'Try again in {time}.',
 
   'register.action': 'Create account',
+  'register.back': 'Change your details',
+  'register.byPasskey': 'Create account with a passkey',
+  'register.byPassword': 'Use a password',
+  'register.codeSent':
+    'We emailed a code to {email}. It works for {minutes, plural, one {# minute} other {# minutes}}. Check your spam folder, too.',
   'register.forAddress': 'The invitation is for this address.',
   'register.have': 'Already have an account? {link}',
   'register.joining': "You're joining {organization}.",
+  'register.passkeyText': 'Your fingerprint, face or PIN signs you in. There is no password to remember.',
   'register.ready': 'Your account is ready. We emailed a link to {email}. Follow it to verify your address.',
   'register.title': 'Create your account',
   'register.welcome': 'Welcome to {product}',

@@ -224,9 +224,15 @@ export const messages: Translation<'sign-in'> = {
   'refusal.until': 'Inténtalo de nuevo en {time}.',
 
   'register.action': 'Crear cuenta',
+  'register.back': 'Cambiar tus datos',
+  'register.byPasskey': 'Crear cuenta con una llave de acceso',
+  'register.byPassword': 'Usar una contraseña',
+  'register.codeSent':
+    'Enviamos un código a {email}. Funciona durante {minutes, plural, one {# minuto} other {# minutos}}. Revisa también la carpeta de spam.',
   'register.forAddress': 'La invitación es para esta dirección.',
   'register.have': '¿Ya tienes una cuenta? {link}',
   'register.joining': 'Te vas a unir a {organization}.',
+  'register.passkeyText': 'Inicias sesión con tu huella, tu cara o un PIN. No hay contraseña que recordar.',
   'register.ready': 'Tu cuenta está lista. Enviamos un enlace a {email}. Ábrelo para verificar tu dirección.',
   'register.title': 'Crea tu cuenta',
   'register.welcome': 'Te damos la bienvenida a {product}',

@@ -229,9 +229,16 @@ export const messages: Translation<'sign-in'> = {
   'refusal.until': 'Réessayez dans {time}.',
 
   'register.action': 'Créer le compte',
+  'register.back': 'Modifier vos informations',
+  'register.byPasskey': 'Créer le compte avec une clé d’accès',
+  'register.byPassword': 'Utiliser un mot de passe',
+  'register.codeSent':
+    'Nous avons envoyé un code à {email}. Il fonctionne pendant {minutes, plural, one {# minute} other {# minutes}}. Vérifiez aussi vos courriers indésirables.',
   'register.forAddress': 'L’invitation est destinée à cette adresse.',
   'register.have': 'Vous avez déjà un compte ? {link}',
   'register.joining': 'Vous rejoignez {organization}.',
+  'register.passkeyText':
+    'Vous vous connectez avec votre empreinte, votre visage ou un code PIN. Aucun mot de passe à retenir.',
   'register.ready':
     'Votre compte est prêt. Nous avons envoyé un lien à {email}. Ouvrez-le pour confirmer votre adresse.',
   'register.title': 'Créez votre compte',

@@ -227,9 +227,15 @@ export const messages: Translation<'sign-in'> = {
   'refusal.until': 'あと {time} で、もう一度お試しいただけます。',
 
   'register.action': 'アカウントを作成',
+  'register.back': '入力内容を変更',
+  'register.byPasskey': 'パスキーでアカウントを作成',
+  'register.byPassword': 'パスワードを使用',
+  'register.codeSent':
+    '{email} にコードを送信しました。有効期間は {minutes, plural, other {# 分間}}です。迷惑メールフォルダーも確認してください。',
   'register.forAddress': '招待はこのアドレス宛てです。',
   'register.have': 'すでにアカウントをお持ちですか？ {link}',
   'register.joining': '{organization} に参加します。',
+  'register.passkeyText': '指紋、顔、PIN でログインできます。パスワードを覚える必要はありません。',
   'register.ready':
     'アカウントの準備ができました。{email} にリンクを送信しました。リンクを開いてアドレスを確認してください。',
   'register.title': 'アカウントを作成',

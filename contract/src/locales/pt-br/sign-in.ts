@@ -221,9 +221,15 @@ export const messages: Translation<'sign-in'> = {
   'refusal.until': 'Tente de novo em {time}.',
 
   'register.action': 'Criar conta',
+  'register.back': 'Alterar seus dados',
+  'register.byPasskey': 'Criar conta com uma chave de acesso',
+  'register.byPassword': 'Usar uma senha',
+  'register.codeSent':
+    'Enviamos um código para {email}. Ele funciona por {minutes, plural, one {# minuto} other {# minutos}}. Confira também a pasta de spam.',
   'register.forAddress': 'O convite é para este endereço.',
   'register.have': 'Já tem uma conta? {link}',
   'register.joining': 'Você vai participar de {organization}.',
+  'register.passkeyText': 'Você entra com a impressão digital, o rosto ou um PIN. Não há senha para lembrar.',
   'register.ready':
     'Sua conta está pronta. Enviamos um link para {email}. Abra-o para verificar seu endereço.',
   'register.title': 'Crie sua conta',

@@ -220,6 +220,28 @@ describe('attack: a new passkey', () => {
     expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200);
   });
 
+  test('of a squatter: the owner who signs up by an emailed code has the account to themselves', async () => {
+    const squatter = await signUp();
+    const { email } = squatter;
+    const owner = service.client();
+    await owner.post('/api/auth/email-code', { email, register: true });
+    const code = /^Code: (\d{6})$/m.exec((await service.mails(email)).at(-1)?.text ?? '')?.[1];
+    const account = { email, code, organizationName: 'Owned' };
+    expect(told(await owner.post('/api/auth/email-code/register', account))).toBe('409 EMAIL_TAKEN');
+    const login = await owner.post('/api/auth/email-code/verify', { email, code });
+    expect(login.body.user).toMatchObject({ email, emailVerified: true });
+    expect((await squatter.client.get('/api/auth/me')).status).toBe(401);
+    expect(told(await signIn(squatter.device))).toBe('401 PASSKEY_INVALID');
+  });
+
+  test('of a squatter: an owner who follows the link in its mail verifies nothing for it', async () => {
+    const { email } = await signUp();
+    const token = await service.mailedToken(email);
+    const followed = await service.client().post('/api/auth/verify-email', { token });
+    expect(told(followed)).toBe('401 SIGN_IN_TO_VERIFY');
+    expect(await accountsAt(service, email)).toHaveLength(1);
+  });
+
   test('where policies do not allow it', async () => {
     const own = await startService();
     await forceSystemPolicy(own, { signInMethods: ['password'] });
