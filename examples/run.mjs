@@ -25,6 +25,12 @@ const examples = {
     command: ['node', ['server.mjs']],
     at: 'http://localhost:4400',
   },
+  'mcp-server': {
+    latchkey: { ENABLE_DYNAMIC_CLIENTS: 'true', ENABLE_CLIENT_METADATA: 'true' },
+    app: { PORT: '4600' },
+    command: ['node', ['server.mjs']],
+    at: 'http://localhost:4600/mcp',
+  },
   'vite-spa': {
     latchkey: {
       BASE_URL: 'http://auth.acme.localhost:3000',

@@ -8,7 +8,7 @@
 //   npm run lab -- walks --files
 //   npm run lab -- quickstarts --only "django"
 //   npm run lab -- frameworks --only "Nuxt" --templates templates/
-//   npm run lab -- floods --size 1000 --signins 2 --retry 1 --only "sign-ins"
+//   npm run lab -- floods --size 1000 --signins 2 --retry 1 --registrations 50 --only "sign-ins"
 // Figures are printed and written to .lab/ (or --results <folder>). Any violation means exit code 1.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -23,7 +23,7 @@ const known = {
   checks: { checks: '120000', transaction: '60' },
   compared: { checks: '20000' },
   walks: {},
-  floods: { size: '1000', signins: '2', retry: '' },
+  floods: { size: '1000', signins: '2', retry: '', registrations: '50', solutions: '60' },
   image: {},
   quickstarts: {},
   frameworks: { templates: '' },

@@ -2,12 +2,14 @@ import { endpoints, mcpScopes } from '@latchkey/contract';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import {
-  authorize,
-  newApplication,
-  postForm,
-  redeem,
-  type TestApplication,
-} from '@latchkey/server/testing/oidc';
+  callTool as call,
+  toolsOf as listed,
+  mcpByKey,
+  mcpByToken,
+  mcpToken,
+  sendMcp as send,
+} from '@latchkey/server/testing/mcp';
+import { authorize, newApplication, postForm, type TestApplication } from '@latchkey/server/testing/oidc';
 import { insertOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
@@ -25,7 +27,6 @@ beforeAll(async () => {
 });
 
 type Client = ReturnType<typeof service.client>;
-type Person = { client: Client; id: string };
 
 const stateless = {
   _meta: {
@@ -33,29 +34,10 @@ const stateless = {
     'io.modelcontextprotocol/clientCapabilities': {},
   },
 };
-const send = (client: Client, method: string, params: object = {}, more: object = {}) =>
-  client.post('/api/mcp', { jsonrpc: '2.0', id: 1, method, params }, more);
-const call = async (client: Client, name: string, given: object = {}, more = {}) =>
-  send(client, 'tools/call', { name, arguments: given }, more);
-const listed = async (client: Client): Promise<string[]> =>
-  (await send(client, 'tools/list')).body.result.tools.map(({ name }: { name: string }) => name);
-
-const withKey = async ({ client }: { client: Client }) => keyClient(service, (await newKey(client)).key);
-function withToken(token: string): Client {
-  const client = service.client();
-  client.bearer = token;
-  return client;
-}
-
-async function tokenFor({ client }: Person, scope: string, more = {}): Promise<string> {
-  const { query } = await authorize(client, application, { scope, resource, ...more });
-  const { request } = query;
-  // Elsewhere, a first-party application needn't ask.
-  if (query.code) return (await redeem(service, application, query.code)).body.access_token;
-  const { body } = await client.post('/api/oidc/consent', { request, decision: 'allow' });
-  const code = new URL(body.redirectTo).searchParams.get('code') ?? '';
-  return (await redeem(service, application, code)).body.access_token;
-}
+const withKey = (person: { client: Client }) => mcpByKey(service, person);
+const withToken = (token: string) => mcpByToken(service, token);
+const tokenFor = (person: { client: Client }, scope: string, more: Record<string, string> = {}) =>
+  mcpToken(service, application, person, { scope, ...more });
 
 describe('reading over MCP', () => {
   test('is off unless it is turned on', async () => {

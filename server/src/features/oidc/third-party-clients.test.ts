@@ -1,12 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { Auth, type AuthConfig, skipCSRFCheck } from '@auth/core';
+import { connectAgent, saidBy } from '@latchkey/server/testing/agent';
 import { started } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
 import { newUser, startService } from '@latchkey/server/testing/service';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -160,45 +158,11 @@ async function startMcpServer() {
   return url;
 }
 
-/** What an agent keeps while it signs in. */
-function agentState() {
-  const kept: { client?: never; tokens?: never; verifier?: string; sentTo?: URL } = {};
-  const provider: OAuthClientProvider = {
-    redirectUrl: 'http://127.0.0.1:33418/callback',
-    clientMetadata: {
-      client_name: 'Agent',
-      redirect_uris: ['http://127.0.0.1:33418/callback'],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    },
-    clientInformation: () => kept.client,
-    saveClientInformation: (client) => void Object.assign(kept, { client }),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => void Object.assign(kept, { tokens }),
-    redirectToAuthorization: (url) => void Object.assign(kept, { sentTo: url }),
-    saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
-    codeVerifier: () => kept.verifier ?? '',
-  };
-  return { kept, provider };
-}
-
 test("the MCP SDK's client registers itself, asks for consent and calls a server that trusts Latchkey", async () => {
   const url = await startMcpServer();
-  const { kept, provider } = agentState();
-  const connect = (transport: StreamableHTTPClientTransport) =>
-    new Client({ name: 'agent', version: '1.0.0' }).connect(transport as Transport);
-  const first = new StreamableHTTPClientTransport(new URL(url), { authProvider: provider });
-  await expect(connect(first)).rejects.toThrow(/unauthorized/i);
-  const asked = await visit(String(kept.sentTo));
-  expect(new URL(asked).pathname).toBe('/consent');
-  const request = new URL(asked).searchParams.get('request');
-  const decided = await person.client.post('/api/oidc/consent', { request, decision: 'allow' });
-  await first.finishAuth(new URL(decided.body.redirectTo).searchParams.get('code') ?? '');
-  const client = new Client({ name: 'agent', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: provider });
-  await client.connect(transport as Transport);
-  const said = await client.callTool({ name: 'whoami' });
-  expect(said.content).toEqual([{ type: 'text', text: person.id }]);
+  const { client, turnedAway, shown } = await connectAgent(person, url);
+  expect(turnedAway).toMatch(/unauthorized/i);
+  expect(shown.application.selfRegistered).toBe(true);
+  expect(await saidBy(client, 'whoami')).toBe(person.id);
   await client.close();
 });
