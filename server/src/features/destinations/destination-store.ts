@@ -159,10 +159,13 @@ export async function removeDestination(tx: Db, id: string): Promise<void> {
 
 export type Lag = { scope: 'system' | 'organization'; kind: DestinationKind; since: Date | null };
 
-/** Of each kind, the time of the oldest event that one which is turned on wants and has not taken. */
+/** Of each kind, the time of the oldest event that one which is turned on wants and has not taken, its creation included. */
 export function findLags(db: Db): Promise<Lag[]> {
   return db<Lag[]>`
     SELECT CASE WHEN organization_id IS NULL THEN 'system' ELSE 'organization' END AS scope, kind, min(since) AS since
-      FROM (SELECT d.organization_id, d.kind, ${waitingSince(db)} AS since FROM destinations d WHERE d.enabled) AS each
+      FROM (SELECT d.organization_id, d.kind, coalesce(${waitingSince(db)}, created.created_at) AS since
+              FROM destinations d
+              LEFT JOIN events created ON d.position IS NULL AND created.id = d.starts_with AND wants_event(d.events, created.type)
+             WHERE d.enabled) AS each
      GROUP BY 1, 2`;
 }

@@ -119,11 +119,18 @@ test('the lag tells the oldest event that a destination wants and has not taken,
   expect(late['organization http']).toBeGreaterThanOrEqual(660);
   expect(late['organization http']).toBeLessThan(3600);
   expect(late['system splunk']).toBe(late['organization http']);
+  const owner = await clientFor(service, organization.owner.id);
+  await addDestination(owner, {
+    kind: 'otlp',
+    name: 'Not begun',
+    settings: { url: receiver.url },
+  });
+  service.clock.advance({ minutes: 2 });
+  expect((await lags())['organization otlp']).toBeGreaterThanOrEqual(120);
   // What one doesn't want is not late, and nothing is while it is turned off.
   const again = await clientFor(service, admin.id);
   expect((await again.patch(path, { events: ['user.deleted'] })).status).toBe(200);
   expect(await lags()).toMatchObject({ 'system splunk': 0, 'organization http': expect.any(Number) });
-  const owner = await clientFor(service, organization.owner.id);
   expect((await owner.patch(own.path, { enabled: false })).status).toBe(200);
   expect((await lags())['organization http'] ?? 0).toBe(0);
 });
