@@ -122,9 +122,7 @@ async function unsentMails(sql: ReturnType<KeptServer['connect']>, load: Load, g
   }
 }
 
-const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
-
-describe.runIf(only.test('kills'))('kills under load', () => {
+describe('kills under load', () => {
   test('nothing that was acknowledged is lost', async () => {
     const { load, kills, lost, halfWritten, missing, outage, minutes } = await run({}, wanted);
     report.add([

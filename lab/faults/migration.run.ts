@@ -49,36 +49,31 @@ async function schemaOf(database: KeptServer): Promise<unknown[]> {
   return found;
 }
 
-const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
-
-test.runIf(only.test('migration killed'))(
-  'a migration killed midway is finished by the next run',
-  async () => {
-    const unbroken = await keepServer();
-    await whole(unbroken.url);
-    const expected = await schemaOf(unbroken);
-    const broken = await keepServer();
-    const total = await appliedTo(unbroken);
-    const applied: number[] = [];
-    for (let last = 0; applied.length < 8 && last < total; ) {
-      const child = migrate(broken.url);
-      const gone = once(child, 'exit');
-      await untilApplied(broken, last + 2, child);
-      child.kill('SIGKILL');
-      await gone;
-      last = await appliedTo(broken);
-      applied.push(last);
-    }
-    const ms = await whole(broken.url);
-    const same = JSON.stringify(await schemaOf(broken)) === JSON.stringify(expected);
-    report.add(['migration killed midway', applied.length, applied.join(', '), same ? 'yes' : 'no', ms]);
-    expect(same).toBe(true);
-    // Some kills left something to do.
-    expect(applied.filter((count) => count < total).length).toBeGreaterThan(1);
-    await unbroken.stop();
-    await broken.stop();
-  },
-);
+test('a migration killed midway is finished by the next run', async () => {
+  const unbroken = await keepServer();
+  await whole(unbroken.url);
+  const expected = await schemaOf(unbroken);
+  const broken = await keepServer();
+  const total = await appliedTo(unbroken);
+  const applied: number[] = [];
+  for (let last = 0; applied.length < 8 && last < total; ) {
+    const child = migrate(broken.url);
+    const gone = once(child, 'exit');
+    await untilApplied(broken, last + 2, child);
+    child.kill('SIGKILL');
+    await gone;
+    last = await appliedTo(broken);
+    applied.push(last);
+  }
+  const ms = await whole(broken.url);
+  const same = JSON.stringify(await schemaOf(broken)) === JSON.stringify(expected);
+  report.add(['migration killed midway', applied.length, applied.join(', '), same ? 'yes' : 'no', ms]);
+  expect(same).toBe(true);
+  // Some kills left something to do.
+  expect(applied.filter((count) => count < total).length).toBeGreaterThan(1);
+  await unbroken.stop();
+  await broken.stop();
+});
 
 async function appliedTo(database: KeptServer): Promise<number> {
   const sql = database.connect();

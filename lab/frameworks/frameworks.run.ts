@@ -21,7 +21,6 @@ import { findTools, type Kind, must, prepare, type Tools } from './prepare.ts';
 type Person = { email: string; password: string };
 type ComeAndGo = (at: string, latchkey: string, application: Application, person: Person) => Promise<void>;
 
-const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
 const report = createReport('frameworks', ['application', 'version', 'developed', 'beside', 'built', 's']);
 afterAll(() => report.write());
 
@@ -139,21 +138,18 @@ const cases = Object.entries(all).flatMap(([name, application]) =>
     .map((kind): [string, Kind, Application] => [name, kind, application]),
 );
 
-describe.each(cases.filter(([name, kind]) => only.test(`${name} ${kind}`)))(
-  '%s, its %s',
-  (name, kind, application) => {
-    test('lets people in and out after latchkey init, which changes nothing the second time', async () => {
-      const begun = Date.now();
-      const made = prepare(application, kind, tools);
-      if (typeof made === 'string') return report.add([`${name}, ${kind}`, made, '', '', '', '']);
-      const { folder, version } = made;
-      const comeAndGo = application === singlePage ? inBrowser : byRequests;
-      if (application.types && kind === 'starter') must(application.types, folder, tools.env);
-      await whileDeveloped(folder, application, comeAndGo);
-      await besideLatchkey(folder, application, comeAndGo);
-      const built = await asBuilt(folder, application, comeAndGo);
-      const seconds = Math.round((Date.now() - begun) / 1000);
-      report.add([`${name}, ${kind}`, version, 'yes', 'yes', built, seconds]);
-    });
-  },
-);
+describe.each(cases)('%s, its %s', (name, kind, application) => {
+  test('lets people in and out after latchkey init, which changes nothing the second time', async () => {
+    const begun = Date.now();
+    const made = prepare(application, kind, tools);
+    if (typeof made === 'string') return report.add([`${name}, ${kind}`, made, '', '', '', '']);
+    const { folder, version } = made;
+    const comeAndGo = application === singlePage ? inBrowser : byRequests;
+    if (application.types && kind === 'starter') must(application.types, folder, tools.env);
+    await whileDeveloped(folder, application, comeAndGo);
+    await besideLatchkey(folder, application, comeAndGo);
+    const built = await asBuilt(folder, application, comeAndGo);
+    const seconds = Math.round((Date.now() - begun) / 1000);
+    report.add([`${name}, ${kind}`, version, 'yes', 'yes', built, seconds]);
+  });
+});
