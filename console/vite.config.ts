@@ -50,7 +50,7 @@ const sharedBySignIn = new RegExp(
     String.raw`[\\/]src[\\/]sign-in[\\/](?!consent|scopes)`,
     String.raw`[\\/](SimpleGrid|List|PinInput|Skeleton|SegmentedControl|NativeSelect|Code|VisuallyHidden)[\\/]`,
     String.raw`[\\/](FloatingIndicator|create-safe-context|get-sorted-breakpoints|get-parsed-combobox-data)\b`,
-    String.raw`[\\/](get-env|use-loaded|unbroken|limits|to-int|useLocation|name-fields|dates|full-name)\.`,
+    String.raw`[\\/](get-env|use-loaded|unbroken|limits|to-int|code-form|useLocation|name-fields|dates|full-name)\.`,
   ].join('|'),
 );
 

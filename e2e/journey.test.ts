@@ -1,7 +1,7 @@
 import { started } from '@latchkey/server/testing/lifetime';
 import { startOpenIdProvider } from '@latchkey/server/testing/oauth/openid';
 import { newStaff, password, startService } from '@latchkey/server/testing/service';
-import { nextCode } from '@latchkey/server/testing/two-factor';
+import { nextCode, wrongCode } from '@latchkey/server/testing/two-factor';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { choosePassword, findBrowser, newPerson, site, startBrowser } from './browser.ts';
@@ -75,8 +75,14 @@ describe.skipIf(!executable)('a team gets started', () => {
     await dialog.getByAltText('QR code for your authenticator app').waitFor();
     secrets.ada = ((await dialog.locator('code').first().textContent()) ?? '').replaceAll(/\s/g, '');
     await dialog.getByRole('button', { name: 'Next' }).click();
+    // A wrong code makes room for the next, and the sixth digit submits.
+    const first = dialog.getByLabel('Digit 1 of 6');
+    await first.focus();
+    await ada.keyboard.type(wrongCode(secrets.ada, service.clock.now()));
+    await dialog.getByText('The code is wrong or was already used. Enter a new one.').waitFor();
+    await expect.poll(() => first.inputValue()).toBe('');
+    await expect.poll(() => first.evaluate((field) => field === document.activeElement)).toBe(true);
     await typeCode(ada, secrets.ada);
-    await dialog.getByRole('button', { name: 'Turn on' }).click();
     await dialog.getByText('Keep these somewhere safe').waitFor();
     expect(await dialog.locator('li').count()).toBe(10);
     await dialog.getByLabel('I saved these codes').check();
@@ -151,6 +157,9 @@ describe.skipIf(!executable)('a team gets started', () => {
     expect(await admin.getByRole('button', { name: 'Set up' }).isDisabled()).toBe(true);
     await admin.getByRole('button', { name: 'Stop impersonating' }).click();
     await admin.getByText('acting as').waitFor({ state: 'detached' });
+    // Back where it began: the search, and the user still open.
+    await admin.getByRole('dialog').getByRole('button', { name: 'Impersonate' }).waitFor();
+    expect(await admin.getByLabel('Search name, email or username').inputValue()).toBe('grace');
     const audit = await service.audit();
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['ADMIN_IMPERSONATION_START', 'ADMIN_IMPERSONATION_END']),

@@ -83,4 +83,15 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
     await page.getByRole('link', { name: String(organization?.name) }).waitFor();
     expect(faults).toEqual([]);
   });
+
+  test.each(['Escape', 'Control+k'])('closes the search by %s', async (key) => {
+    const { page, faults } = await adminPage('/profile');
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Find a page, user or organization' });
+    await dialog.getByRole('option').first().waitFor();
+    await page.keyboard.press(key);
+    await dialog.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
 });

@@ -43,7 +43,7 @@ describe.skipIf(!executable)('a fresh service opened on its own machine', () => 
     await dialog.getByRole('button', { name: 'Next' }).press('Enter');
     await dialog.getByLabel('Digit 1 of 6').focus();
     await page.keyboard.type(nextCode(service, secret));
-    await dialog.getByRole('button', { name: 'Turn on' }).press('Enter');
+    // The sixth digit turns it on.
     await dialog.getByLabel('I saved these codes').press('Space');
     await dialog.getByRole('button', { name: 'Done' }).press('Enter');
     await page.getByRole('link', { name: 'Continue where you left off' }).press('Enter');

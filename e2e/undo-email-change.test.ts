@@ -86,7 +86,8 @@ describe.skipIf(!executable)('a page behind a mailed link', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(email);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await page.waitForURL('**/login**');
+    await heading(page, "You're signed out");
+    await page.getByText(/Your account will be deleted on/).waitFor();
     expect((await client.get('/api/auth/me')).status).toBe(401);
 
     const token = await service.mailedToken(email);

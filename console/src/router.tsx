@@ -41,4 +41,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface HistoryState {
+    /** What a page that someone is sent to says, in place of its own text. A link can't carry it. */
+    note?: string;
+  }
 }

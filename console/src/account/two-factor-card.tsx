@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
-import { useApiForm } from '../ui/api-form.ts';
+import { CodeField, useCodeForm } from '../ui/code-form.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { BackupCodes } from './backup-codes.tsx';
-import { CodeField } from './code-field.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
 export function TwoFactorCard() {
@@ -74,25 +73,14 @@ function CodeForm({
   danger?: boolean;
 }) {
   const t = useT();
-  const form = useApiForm({ initialValues: { code: '' } });
-  const submit = form.submit(({ code }) => send(code));
+  const { submit, field, failure, submitting, ready } = useCodeForm(send);
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
-        <CodeField
-          label={t('account.twoFactor.codeFromApp')}
-          value={form.values.code}
-          error={form.errors.code}
-          onChange={(code) => form.setFieldValue('code', code)}
-        />
-        <ErrorNote error={form.failure} />
+        <CodeField {...field} label={t('account.twoFactor.codeFromApp')} />
+        <ErrorNote error={failure} />
         <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={form.submitting}
-            disabled={form.values.code.length < 6}
-            {...(danger && { color: 'red' })}
-          >
+          <Button type="submit" loading={submitting} disabled={!ready} {...(danger && { color: 'red' })}>
             {label}
           </Button>
         </Group>

@@ -3,10 +3,9 @@ import { Button, Code, CopyButton, Group, Image, Loader, Modal, Stack, Stepper, 
 import { useEffect, useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
-import { useApiForm } from '../ui/api-form.ts';
+import { CodeField, useCodeForm } from '../ui/code-form.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { BackupCodes } from './backup-codes.tsx';
-import { CodeField } from './code-field.tsx';
 import classes from './two-factor-setup.module.css';
 
 type Props = { opened: boolean; onClose: () => void };
@@ -92,28 +91,20 @@ function Scan({ setup, onNext }: { setup: Setup; onNext: () => void }) {
 function Confirm({ onBack, onDone }: { onBack: () => void; onDone: () => void }) {
   const t = useT();
   const verify = useAct('verifyTwoFactor', { invalidates: ['me'], quiet: true });
-  const form = useApiForm({ initialValues: { code: '' } });
+  const { submit, field, failure, submitting, ready } = useCodeForm(async (code) => {
+    await verify.mutateAsync({ body: { code } });
+    onDone();
+  });
   return (
-    <form
-      noValidate
-      onSubmit={form.submit(async ({ code }) => {
-        await verify.mutateAsync({ body: { code } });
-        onDone();
-      })}
-    >
+    <form noValidate onSubmit={submit}>
       <Stack align="center">
-        <CodeField
-          label={t('account.twoFactor.sixDigits')}
-          value={form.values.code}
-          error={form.errors.code}
-          onChange={(code) => form.setFieldValue('code', code)}
-        />
-        <ErrorNote error={form.failure} />
+        <CodeField {...field} label={t('account.twoFactor.sixDigits')} />
+        <ErrorNote error={failure} />
         <Group w="100%" justify="space-between">
           <Button variant="default" onClick={onBack}>
             {t('account.twoFactor.back')}
           </Button>
-          <Button type="submit" loading={form.submitting} disabled={form.values.code.length < 6}>
+          <Button type="submit" loading={submitting} disabled={!ready}>
             {t('account.twoFactor.turnOn')}
           </Button>
         </Group>

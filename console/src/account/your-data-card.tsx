@@ -1,4 +1,5 @@
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { events, useAct } from '../api.ts';
 import { branding } from '../branding.ts';
@@ -48,6 +49,7 @@ export function YourDataCard() {
 export function DeleteAccountCard() {
   const t = useT();
   const { user } = useMe();
+  const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [whyNot, setWhyNot] = useState<string>();
   const refused = (error: unknown) => {
@@ -83,7 +85,10 @@ export function DeleteAccountCard() {
         input={{}}
         invalidates={[]}
         success={({ deletion }) => t('account.delete.done', { day: formatDay(deletion.scheduledFor) })}
-        onDone={() => events.signedOut()}
+        onDone={({ deletion }) => {
+          const note = t('account.delete.done', { day: formatDay(deletion.scheduledFor) });
+          return navigate({ to: '/signed-out', state: { note } }).then(events.forget);
+        }}
         onRefused={refused}
       >
         {t('account.delete.warning')}

@@ -63,7 +63,7 @@ export function EntryDetails({ entry }: { entry: AuditEntry }) {
             ),
         )}
       </Group>
-      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+      <Code block dir="ltr" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {JSON.stringify(metadata, null, 2)}
       </Code>
     </Stack>

@@ -5,6 +5,7 @@ import { useAct } from '../api.ts';
 import { branding } from '../branding.ts';
 import { useT } from '../language/texts.ts';
 import { changePerson } from '../shell/change-person.ts';
+import { impersonatedFrom } from '../shell/use-exit-impersonation.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { displayName } from '../ui/display-name.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -33,7 +34,10 @@ function ImpersonateForm({ user, onClose }: Omit<Props, 'opened'>) {
   const navigate = useNavigate();
   const start = useAct('impersonate', {
     quiet: true,
-    onSuccess: () => changePerson(() => navigate({ to: '/', search: {} })),
+    onSuccess: () => {
+      impersonatedFrom.keep();
+      return changePerson(() => navigate({ to: '/', search: {} }));
+    },
   });
   const form = useApiForm({ initialValues: { reason: '' } });
   const act = ({ reason }: { reason: string }) =>

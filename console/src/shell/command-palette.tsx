@@ -20,12 +20,12 @@ import { type Destination, useDestinations } from './use-destinations.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Finds every page, user and organization that this person can see. Ctrl+K opens it on every page. */
+/** Finds every page, user and organization that this person can see. Ctrl+K opens and closes it on every page. */
 export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void }) {
   const t = useT();
   const [opened, dialog] = useDisclosure(false);
   // Also while someone types in a field.
-  useHotkeys([['mod+K', dialog.open]], []);
+  useHotkeys([['mod+K', dialog.toggle]], []);
   return (
     <>
       <UnstyledButton className={classes.palette} onClick={dialog.open} aria-keyshortcuts="Control+K Meta+K">
@@ -40,6 +40,7 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
       <Modal opened={opened} onClose={dialog.close} title={t('find.title')} size="lg">
         <Finder
           me={me}
+          onCancel={dialog.close}
           onDone={() => {
             dialog.close();
             onFollow();
@@ -51,7 +52,7 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
 }
 
 /** Mounted only while the dialog is open, so the search starts empty. */
-function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
+function Finder({ me, onDone, onCancel }: { me: Me; onDone: () => void; onCancel: () => void }) {
   const t = useT();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -78,6 +79,8 @@ function Finder({ me, onDone }: { me: Me; onDone: () => void }) {
           leftSection={<IconSearch size={16} />}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
+          // The list would keep Escape to itself.
+          onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && onCancel()}
           autoComplete="off"
           data-autofocus
         />

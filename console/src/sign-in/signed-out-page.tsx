@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { branding } from '../branding.ts';
 import { api, events, isCode } from '../client.ts';
@@ -19,9 +19,10 @@ export function SignedOutPage() {
 
 function SignedOut() {
   const t = useT();
+  const { note } = useLocation().state;
   return (
     <SignInLayout title={t('signedOut.title')}>
-      <Text>{t('signedOut.text')}</Text>
+      <Text>{note ?? t('signedOut.text')}</Text>
       <ButtonLink to="/login" variant="default">
         {t('signedOut.again')}
       </ButtonLink>

@@ -144,6 +144,7 @@ function Received({ received }: { received: ConnectionTest['received'] }) {
             </CopyButton>
           </Group>
           <Code
+            dir="ltr"
             block
             tabIndex={0}
             mah={320}

@@ -21,7 +21,7 @@ type QuestionProps<Name extends EndpointName> = {
   invalidates: readonly EndpointName[];
   success: string | ((output: Output<Name>) => string);
   /** Awaited before the success is told. */
-  onDone?: () => unknown;
+  onDone?: (output: Output<Name>) => unknown;
   /** The dialog shows why, too. */
   onRefused?: (error: unknown) => void;
   onClose: () => void;
@@ -51,9 +51,9 @@ function Question<Name extends EndpointName>({
     invalidates: props.invalidates,
     success: props.success,
     quiet: true,
-    onSuccess: async () => {
+    onSuccess: async (output) => {
       onClose();
-      await props.onDone?.();
+      await props.onDone?.(output);
     },
   });
   return (
