@@ -131,6 +131,15 @@ describe('a changed file', () => {
     expect((await config.told('plan', { destinations: [change] }, { env })).code).toBe(0);
   });
 
+  test('in which the same headers stand in another order changes nothing', async () => {
+    const [one, other] = [{ one: `\${DD_KEY}` }, { other: `\${OTHER}` }];
+    const withHeaders = (headers: object) => ({ destinations: [{ name: 'Logs', settings: { headers } }] });
+    await config.applied(withHeaders({ ...one, ...other }), { env });
+    const trail = (await service.audit()).length;
+    expect((await config.applied(withHeaders({ ...other, ...one }), { env })).changes).toEqual([]);
+    expect(await service.audit()).toHaveLength(trail);
+  });
+
   test('that leads elsewhere needs the secret, and a fault changes nothing', async () => {
     const moved = (more: object) => ({
       destinations: [
