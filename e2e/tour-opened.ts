@@ -108,6 +108,33 @@ export const openedStops: Stop[] = [
     },
   },
   {
+    name: 'dialog-add-hook',
+    route: '',
+    path: '/admin/hooks?open=registration.before',
+    as: 'admin',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add hook' }).click();
+      await page.getByRole('dialog', { name: /^Add a hook/ }).waitFor();
+    },
+  },
+  {
+    name: 'drawer-hook',
+    route: '',
+    path: '/admin/hooks?open=token.claims',
+    as: 'admin',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Send test' }).click();
+      await page.getByTestId('test-result').waitFor();
+    },
+  },
+  {
+    name: 'drawer-hook-off',
+    route: '',
+    path: '/admin/hooks?open=sign_in.before',
+    as: 'admin',
+    act: (page) => page.getByRole('button', { name: 'More' }).waitFor(),
+  },
+  {
     name: 'dialog-new-secret',
     route: '',
     path: '/organization/webhooks',

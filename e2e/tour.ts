@@ -1,6 +1,7 @@
 import { Authenticator, addPasskey, stale } from '@latchkey/server/testing/authenticator';
 import type { Client } from '@latchkey/server/testing/client';
 import { addDestination, systemDestinations } from '@latchkey/server/testing/destinations';
+import { addHook, startHooks } from '@latchkey/server/testing/hooks';
 import { authorize, authorizePath, newApplication, startDevice } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
@@ -80,6 +81,7 @@ export const stops: Stop[] = [
     '/admin/policy',
     '/admin/webhooks',
     '/admin/destinations',
+    '/admin/hooks',
     '/admin/checks',
   ]),
   ...plain('owner', [
@@ -143,6 +145,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   if (clients.owner) await addDirectory(service, clients.owner);
   if (clients.owner && clients.admin) await addWebhooks(service, clients.owner, clients.admin);
   if (clients.owner && clients.admin) await addDestinations(clients.owner, clients.admin);
+  if (clients.admin) await addHooks(clients.admin);
   const pending = beginOAuth(service);
   const sent = await askConsent(service, clients.member);
   await sealTrail(service.deps);
@@ -227,6 +230,16 @@ async function addDestinations(owner: Client, admin: Client): Promise<void> {
   });
   const settings = { url: 'http://collector.otterfinch.example:9/v1/logs' };
   await addDestination(admin, { path: systemDestinations, name: 'Collector', kind: 'otlp', settings });
+}
+
+/** One that answers as long as the tour lasts, and one that is turned off. */
+async function addHooks(admin: Client): Promise<void> {
+  const receiver = await startHooks();
+  receiver.answer({ claims: { plan: 'pro', seats: 12, iss: 'left out' } });
+  const { port } = new URL(receiver.url);
+  const at = (path: string) => `http://id-rules.otterfinch.example:${port}${path}`;
+  await addHook({ client: admin }, 'token.claims', at('/claims'), { onFailure: 'allow' });
+  await addHook({ client: admin }, 'sign_in.before', at('/sign-in'), { enabled: false });
 }
 
 type Person = Awaited<ReturnType<typeof newUser>>;

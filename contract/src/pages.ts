@@ -45,6 +45,7 @@ export const pagePaths = [
   '/admin/applications',
   '/admin/webhooks',
   '/admin/destinations',
+  '/admin/hooks',
   '/admin/checks',
 ] as const;
 

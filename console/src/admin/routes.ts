@@ -56,6 +56,11 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/hooks',
+    component: lazyRouteComponent(() => import('../hooks/hooks-page.tsx'), 'HooksPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/checks',
     component: lazyRouteComponent(() => import('./checks-page.tsx'), 'ChecksPage'),
   }),

@@ -1,26 +1,19 @@
 import type { Destination } from '@latchkey/contract';
-import { Button, Group, Menu, Stack } from '@mantine/core';
-import {
-  IconChevronDown,
-  IconHistory,
-  IconKey,
-  IconPencil,
-  IconPlayerPlay,
-  IconPower,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Group, Menu, Stack } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
+import { MoreMenu, type Opened } from '../receivers/more-menu.tsx';
+import { RotateDialog } from '../receivers/rotate-dialog.tsx';
+import { TestButton } from '../receivers/test-button.tsx';
+import { TestResult } from '../receivers/test-result.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { EditDialog, RestartDialog } from './destination-dialogs.tsx';
 import type { DestinationRoutes } from './endpoints.ts';
-import { RotateDialog } from './rotate-dialog.tsx';
-import { TestResult } from './test-result.tsx';
 
 type Props = { routes: DestinationRoutes; destination: Destination; onGone: () => void };
-type Open = 'edit' | 'rotate' | 'restart' | 'delete' | null;
+type Open = Opened | 'restart' | null;
 
 export function DestinationActions({ routes, destination, onGone }: Props) {
   const t = useT();
@@ -36,18 +29,23 @@ export function DestinationActions({ routes, destination, onGone }: Props) {
   return (
     <Stack gap="md">
       <Group gap="sm">
-        <Button
-          leftSection={<IconSend size={16} className="points" />}
-          loading={test.isPending}
-          onClick={() => test.mutate({ params })}
-        >
-          {t('webhooks.actions.test')}
-        </Button>
+        <TestButton loading={test.isPending} onClick={() => test.mutate({ params })} />
         <More routes={routes} destination={destination} onOpen={setOpen} />
       </Group>
-      {test.data && <TestResult result={test.data.test} />}
+      {test.data && (
+        <TestResult
+          result={test.data.test}
+          title={t(test.data.test.succeeded ? 'destinations.test.taken' : 'destinations.test.refused')}
+        />
+      )}
       <EditDialog {...dialog('edit')} />
-      <RotateDialog {...dialog('rotate')} />
+      <RotateDialog
+        act={routes.rotate}
+        id={destination.id}
+        opened={open === 'rotate'}
+        testId="destination-secret"
+        onClose={() => setOpen(null)}
+      />
       <RestartDialog {...dialog('restart')} />
       <ConfirmDialog
         opened={open === 'delete'}
@@ -76,34 +74,15 @@ function More({ routes, destination, onOpen }: Omit<Props, 'onGone'> & { onOpen:
     success: t(enabled ? 'destinations.turnedOff' : 'destinations.turnedOn'),
   });
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          {t('webhooks.actions.more')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen('edit')}>
-          {t('webhooks.actions.edit')}
-        </Menu.Item>
-        {kind === 'http' && (
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onOpen('rotate')}>
-            {t('webhooks.actions.rotate')}
-          </Menu.Item>
-        )}
-        <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => onOpen('restart')}>
-          {t('destinations.restart.title')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={enabled ? <IconPower size={16} /> : <IconPlayerPlay size={16} />}
-          onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
-        >
-          {t(enabled ? 'webhooks.actions.turnOff' : 'webhooks.actions.turnOn')}
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onOpen('delete')}>
-          {t('webhooks.actions.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu
+      enabled={enabled}
+      onTurn={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
+      onOpen={onOpen}
+      isSigned={kind === 'http'}
+    >
+      <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => onOpen('restart')}>
+        {t('destinations.restart.title')}
+      </Menu.Item>
+    </MoreMenu>
   );
 }

@@ -2,10 +2,10 @@ import { type Destination, lifetimes } from '@latchkey/contract';
 import { Modal, Select, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
+import { SigningSecretDialog } from '../receivers/signing-secret-dialog.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { spansIn } from '../webhooks/webhook-labels.ts';
 import { DestinationForm } from './destination-form.tsx';
 import { newDestination, settingsOf, valuesOf } from './destination-values.ts';
@@ -17,16 +17,14 @@ const keptMs = lifetimes.eventDays * 86_400_000;
 export function AddDialog({ routes, opened, onClose }: DialogProps) {
   const t = useT();
   return (
-    <SecretDialog
+    <SigningSecretDialog
       opened={opened}
       onClose={onClose}
       title={t('destinations.add.title')}
-      secretTitle={t('webhooks.add.secretTitle')}
-      note={t('webhooks.secret.note')}
       testId="destination-secret"
     >
       {(onMade, close) => <AddForm routes={routes} onMade={onMade} onCancel={close} />}
-    </SecretDialog>
+    </SigningSecretDialog>
   );
 }
 
@@ -60,7 +58,7 @@ function AddForm({ routes, onMade, onCancel }: AddProps) {
   );
 }
 
-export type OneProps = DialogProps & { destination: Destination };
+type OneProps = DialogProps & { destination: Destination };
 
 export function EditDialog({ routes, destination, opened, onClose }: OneProps) {
   const t = useT();

@@ -37,6 +37,7 @@ test('each admin page requires its own permission', () => {
     'emails:read',
     'applications:read',
     'webhooks:read',
+    'hooks:read',
     'checks:confirm',
   ];
   const pages = [
@@ -50,6 +51,7 @@ test('each admin page requires its own permission', () => {
     'applications',
     'webhooks',
     'destinations',
+    'hooks',
     'checks',
   ];
   expect(seen({ ...visitor, permissions })).toEqual(pages);

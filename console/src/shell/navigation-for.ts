@@ -30,6 +30,7 @@ export function navigationFor(me: Viewer) {
     applications: may('applications:read'),
     webhooks: may('webhooks:read'),
     destinations: may('webhooks:read'),
+    hooks: may('hooks:read'),
     checks: may('checks:confirm'),
   };
 }

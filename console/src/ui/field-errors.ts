@@ -16,6 +16,7 @@ const fieldOfCode: Record<string, string> = {
   EMAIL_CODE_INVALID: 'code',
   WEBHOOK_URL_FORBIDDEN: 'url',
   DESTINATION_URL_FORBIDDEN: 'url',
+  HOOK_URL_FORBIDDEN: 'url',
   LOGOUT_URL_FORBIDDEN: 'backchannelLogoutUri',
 };
 

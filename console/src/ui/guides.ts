@@ -26,6 +26,7 @@ const guides: Record<string, string> = {
   '/admin/applications': 'oidc',
   '/admin/webhooks': 'webhooks',
   '/admin/destinations': 'destinations',
+  '/admin/hooks': 'hooks',
   '/admin/checks': 'guides/check-callers-locally',
 };
 

@@ -1,33 +1,28 @@
 import type { Webhook } from '@latchkey/contract';
 import { Modal, Select, Stack, Text } from '@mantine/core';
 import { useAct } from '../api.ts';
-import { type Texts, useT } from '../language/texts.ts';
+import { useT } from '../language/texts.ts';
+import { SigningSecretDialog } from '../receivers/signing-secret-dialog.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { overlaps } from '../ui/overlaps.ts';
-import { SecretDialog } from '../ui/secret-dialog.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { spansIn } from './webhook-labels.ts';
 
 type DialogProps = { routes: WebhookRoutes; opened: boolean; onClose: () => void };
 
-const newSecret = (t: Texts) => ({ note: t('webhooks.secret.note'), testId: 'webhook-secret' });
-
 export function AddDialog({ routes, opened, onClose }: DialogProps) {
   const t = useT();
-  const dialog = {
-    opened,
-    onClose,
-    title: t('webhooks.add.title'),
-    secretTitle: t('webhooks.add.secretTitle'),
-    ...newSecret(t),
-  };
   return (
-    <SecretDialog {...dialog}>
+    <SigningSecretDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('webhooks.add.title')}
+      testId="webhook-secret"
+    >
       {(onMade, close) => <AddForm routes={routes} onMade={onMade} onCancel={close} />}
-    </SecretDialog>
+    </SigningSecretDialog>
   );
 }
 
@@ -80,47 +75,6 @@ function EditForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
       }
       onCancel={onClose}
     />
-  );
-}
-
-export function RotateDialog({ routes, webhook, opened, onClose }: EditProps) {
-  const t = useT();
-  const titles = { title: t('webhooks.rotate.title'), secretTitle: t('webhooks.rotate.secretTitle') };
-  return (
-    <SecretDialog opened={opened} onClose={onClose} {...titles} {...newSecret(t)}>
-      {(onMade, close) => <RotateForm routes={routes} webhook={webhook} onMade={onMade} onCancel={close} />}
-    </SecretDialog>
-  );
-}
-
-function RotateForm({ routes, webhook, onMade, onCancel }: AddProps & { webhook: Webhook }) {
-  const t = useT();
-  const rotate = useAct(routes.rotate, {
-    invalidates: [routes.deliveries],
-    quiet: true,
-    onSuccess: ({ secret }) => onMade(secret),
-  });
-  const form = useApiForm({ initialValues: { overlapHours: '24' } });
-  return (
-    <form
-      noValidate
-      onSubmit={form.submit(({ overlapHours }) =>
-        rotate.mutateAsync({ params: { id: webhook.id }, body: { overlapHours: Number(overlapHours) } }),
-      )}
-    >
-      <Stack>
-        <Text size="sm">{t('webhooks.rotate.text')}</Text>
-        <Select
-          label={t('webhooks.rotate.expires')}
-          data={overlaps()}
-          allowDeselect={false}
-          data-autofocus
-          {...form.getInputProps('overlapHours')}
-        />
-        <ErrorNote error={form.failure} />
-        <FormButtons label={t('webhooks.actions.rotate')} submitting={form.submitting} onCancel={onCancel} />
-      </Stack>
-    </form>
   );
 }
 

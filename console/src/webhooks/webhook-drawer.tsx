@@ -1,24 +1,17 @@
 import type { Webhook } from '@latchkey/contract';
-import { Alert, Badge, Button, Drawer, Group, Menu, Skeleton, Stack, Text, Title } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconChevronDown,
-  IconKey,
-  IconPencil,
-  IconPlayerPlay,
-  IconPower,
-  IconRefresh,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
+import { MoreMenu, type Opened } from '../receivers/more-menu.tsx';
+import { RotateDialog } from '../receivers/rotate-dialog.tsx';
+import { TestButton } from '../receivers/test-button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDateTime } from '../ui/dates.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
-import { EditDialog, ReplayDialog, RotateDialog } from './webhook-dialogs.tsx';
+import { EditDialog, ReplayDialog } from './webhook-dialogs.tsx';
 import { eventsOf, webhookStateOf } from './webhook-labels.ts';
 
 type Props = {
@@ -85,7 +78,7 @@ function Head({ webhook }: { webhook: Webhook }) {
 }
 
 type ActionProps = { routes: WebhookRoutes; webhook: Webhook; onGone: () => void };
-type Open = 'edit' | 'rotate' | 'replay' | 'delete' | null;
+type Open = Opened | 'replay' | null;
 
 function Actions({ routes, webhook, onGone }: ActionProps) {
   const t = useT();
@@ -96,14 +89,11 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
   return (
     <>
       <Group gap="sm">
-        <Button
-          leftSection={<IconSend size={16} className="points" />}
+        <TestButton
           disabled={!webhook.enabled}
           loading={test.isPending}
           onClick={() => test.mutate({ params })}
-        >
-          {t('webhooks.actions.test')}
-        </Button>
+        />
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} />}
@@ -115,7 +105,13 @@ function Actions({ routes, webhook, onGone }: ActionProps) {
         <More routes={routes} webhook={webhook} onOpen={setOpen} />
       </Group>
       <EditDialog routes={routes} webhook={webhook} opened={open === 'edit'} onClose={close} />
-      <RotateDialog routes={routes} webhook={webhook} opened={open === 'rotate'} onClose={close} />
+      <RotateDialog
+        act={routes.rotate}
+        id={webhook.id}
+        opened={open === 'rotate'}
+        testId="webhook-secret"
+        onClose={close}
+      />
       <ReplayDialog routes={routes} webhook={webhook} opened={open === 'replay'} onClose={close} />
       <ConfirmDialog
         opened={open === 'delete'}
@@ -144,29 +140,10 @@ function More({ routes, webhook, onOpen }: Omit<ActionProps, 'onGone'> & { onOpe
     success: t(enabled ? 'webhooks.turnedOff' : 'webhooks.turnedOn'),
   });
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          {t('webhooks.actions.more')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen('edit')}>
-          {t('webhooks.actions.edit')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onOpen('rotate')}>
-          {t('webhooks.actions.rotate')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={enabled ? <IconPower size={16} /> : <IconPlayerPlay size={16} />}
-          onClick={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
-        >
-          {t(enabled ? 'webhooks.actions.turnOff' : 'webhooks.actions.turnOn')}
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onOpen('delete')}>
-          {t('webhooks.actions.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MoreMenu
+      enabled={enabled}
+      onTurn={() => turn.mutate({ params: { id }, body: { enabled: !enabled } })}
+      onOpen={onOpen}
+    />
   );
 }

@@ -34,7 +34,8 @@ export function deliveryAnswer({
   durationMs,
 }: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'durationMs'>): string | null {
   if (durationMs === null) return null;
-  const answer = responseStatus === null ? errorInWords(error) : String(responseStatus);
+  const said = responseStatus === null ? errorInWords(error) : String(responseStatus);
+  const answer = responseStatus !== null && error ? `${said} · ${errorInWords(error)}` : said;
   return t('webhooks.deliveries.answer', { answer, ms: durationMs });
 }
 
@@ -44,6 +45,8 @@ const knownErrors = [
   'ECONNRESET',
   'FORBIDDEN_ADDRESS',
   'SECRET_UNREADABLE',
+  'ANSWER_INVALID',
+  'ANSWER_TOO_LONG',
 ] as const;
 
 function errorInWords(error: string | null): string {

@@ -6,6 +6,7 @@ import { checks } from './console/checks.ts';
 import { destinations } from './console/destinations.ts';
 import { directory } from './console/directory.ts';
 import { emails } from './console/emails.ts';
+import { hooks } from './console/hooks.ts';
 import { organization } from './console/organization.ts';
 import { organizationKeys } from './console/organization-keys.ts';
 import { policies } from './console/policies.ts';
@@ -23,6 +24,7 @@ export const messages: Translation<'console'> = {
   ...checks,
   ...directory,
   ...emails,
+  ...hooks,
   ...organization,
   ...organizationKeys,
   ...policies,

@@ -95,6 +95,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': 'أُغلق الاتصال',
   'webhooks.errors.FORBIDDEN_ADDRESS': 'مضيف غير معروف أو عنوان خاص',
   'webhooks.errors.SECRET_UNREADABLE': 'تتعذّر قراءة السرّ',
+  'webhooks.errors.ANSWER_INVALID': 'ليست إجابة صالحة',
+  'webhooks.errors.ANSWER_TOO_LONG': 'أطول من 16 كيبيبايت',
   'webhooks.verify.title': 'التحقق من توقيع',
   'webhooks.verify.text':
     'تُوقَّع كل عملية تسليم بسرّ خطاف الويب، وفق {link}. يجب التحقق من التوقيع قبل الوثوق بالمحتوى.',

@@ -97,6 +97,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': 'Verbindung geschlossen',
   'webhooks.errors.FORBIDDEN_ADDRESS': 'Unbekannter Host oder private Adresse',
   'webhooks.errors.SECRET_UNREADABLE': 'Geheimnis nicht lesbar',
+  'webhooks.errors.ANSWER_INVALID': 'Keine gültige Antwort',
+  'webhooks.errors.ANSWER_TOO_LONG': 'Länger als 16 KiB',
   'webhooks.verify.title': 'Signatur prüfen',
   'webhooks.verify.text':
     'Jede Zustellung ist mit dem Geheimnis des Webhooks signiert, wie {link} es beschreibt. Prüfen Sie die Signatur, bevor Sie dem Inhalt vertrauen.',

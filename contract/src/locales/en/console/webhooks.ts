@@ -93,6 +93,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': 'Connection closed',
   'webhooks.errors.FORBIDDEN_ADDRESS': 'Unknown host or private address',
   'webhooks.errors.SECRET_UNREADABLE': "Secret can't be read",
+  'webhooks.errors.ANSWER_INVALID': 'Not a valid answer',
+  'webhooks.errors.ANSWER_TOO_LONG': 'Longer than 16 KiB',
   'webhooks.verify.title': 'Verify a signature',
   'webhooks.verify.text':
     "Every delivery is signed with the webhook's secret, as {link} describes. Verify it before you trust what it says.",

@@ -95,6 +95,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': 'Conexión cerrada',
   'webhooks.errors.FORBIDDEN_ADDRESS': 'Host desconocido o dirección privada',
   'webhooks.errors.SECRET_UNREADABLE': 'No se puede leer el secreto',
+  'webhooks.errors.ANSWER_INVALID': 'No es una respuesta válida',
+  'webhooks.errors.ANSWER_TOO_LONG': 'Más de 16 KiB',
   'webhooks.verify.title': 'Verificar una firma',
   'webhooks.verify.text':
     'Cada entrega se firma con el secreto del webhook, como describe {link}. Verifícala antes de confiar en lo que dice.',

@@ -96,6 +96,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': 'Connexion fermée',
   'webhooks.errors.FORBIDDEN_ADDRESS': 'Hôte inconnu ou adresse privée',
   'webhooks.errors.SECRET_UNREADABLE': 'Secret illisible',
+  'webhooks.errors.ANSWER_INVALID': 'Réponse non valide',
+  'webhooks.errors.ANSWER_TOO_LONG': 'Plus de 16 Kio',
   'webhooks.verify.title': 'Vérifier une signature',
   'webhooks.verify.text':
     'Chaque livraison est signée avec le secret du webhook, comme le décrit {link}. Vérifiez la signature avant de vous fier au contenu.',

@@ -93,6 +93,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': '接続が切断されました',
   'webhooks.errors.FORBIDDEN_ADDRESS': '不明なホストまたはプライベートアドレス',
   'webhooks.errors.SECRET_UNREADABLE': 'シークレットを読み取れません',
+  'webhooks.errors.ANSWER_INVALID': '有効な回答ではありません',
+  'webhooks.errors.ANSWER_TOO_LONG': '16 KiB を超えています',
   'webhooks.verify.title': '署名の検証',
   'webhooks.verify.text':
     'すべての配信は、{link} に従って Webhook のシークレットで署名されています。内容を信頼する前に検証してください。',

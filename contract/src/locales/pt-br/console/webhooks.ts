@@ -94,6 +94,8 @@ export const webhooks = {
   'webhooks.errors.ECONNRESET': 'Conexão fechada',
   'webhooks.errors.FORBIDDEN_ADDRESS': 'Host desconhecido ou endereço privado',
   'webhooks.errors.SECRET_UNREADABLE': 'Não foi possível ler o segredo',
+  'webhooks.errors.ANSWER_INVALID': 'Não é uma resposta válida',
+  'webhooks.errors.ANSWER_TOO_LONG': 'Mais de 16 KiB',
   'webhooks.verify.title': 'Verificar uma assinatura',
   'webhooks.verify.text':
     'Cada entrega é assinada com o segredo do webhook, como {link} descreve. Verifique a assinatura antes de confiar no conteúdo.',

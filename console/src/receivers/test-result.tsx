@@ -1,13 +1,11 @@
-import type { Output } from '@latchkey/sdk';
+import type { SendTest } from '@latchkey/contract';
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
 import { deliveryAnswer, prettyPayload } from '../webhooks/webhook-labels.ts';
 
-type Result = Output<'testDestination'>['test'];
-
 /** What a test sent, and what came back. */
-export function TestResult({ result }: { result: Result }) {
+export function TestResult({ result, title }: { result: SendTest; title: string }) {
   const t = useT();
   const { succeeded, answer, sent } = result;
   return (
@@ -15,7 +13,7 @@ export function TestResult({ result }: { result: Result }) {
       <Alert
         color={succeeded ? 'green' : 'red'}
         icon={succeeded ? <IconCheck size={18} /> : <IconAlertTriangle size={18} />}
-        title={t(succeeded ? 'destinations.test.taken' : 'destinations.test.refused')}
+        title={title}
       >
         {deliveryAnswer(result)}
       </Alert>
