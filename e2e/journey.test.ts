@@ -105,6 +105,16 @@ describe.skipIf(!executable)('a team gets started', () => {
     await dialog.getByLabel('Name').fill('Nightly export');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = (await dialog.getByTestId('new-key').textContent()) ?? '';
+    // Neither Escape nor a click elsewhere throws it away, and the keyboard is where it can be copied.
+    const copying = dialog.getByRole('button', { name: 'Copy' });
+    await expect.poll(() => copying.evaluate((button) => button === document.activeElement)).toBe(true);
+    await ada.keyboard.press('Escape');
+    await ada.mouse.click(5, 5);
+    expect(await dialog.getByRole('button').allTextContents()).toEqual([
+      expect.stringMatching(/^Copy/),
+      'Done',
+    ]);
+    expect(await dialog.getByTestId('new-key').textContent()).toBe(key);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await ada.getByText('Nightly export').waitFor();
     expect(await ada.getByText(key).count()).toBe(0);

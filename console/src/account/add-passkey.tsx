@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { passkeysWork } from '../ui/passkeys.ts';
+import { closingOnlyWhenDone } from '../ui/shown-once.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { useAddPasskey } from './use-add-passkey.ts';
 
@@ -27,7 +28,7 @@ export function AddPasskey(props: ButtonProps) {
         opened={codes !== undefined}
         onClose={close}
         title={t('account.backupCodes.title')}
-        closeOnClickOutside={false}
+        {...closingOnlyWhenDone(true)}
       >
         {codes && <BackupCodes codes={codes} onDone={close} />}
       </Modal>

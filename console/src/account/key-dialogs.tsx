@@ -1,8 +1,6 @@
 import type { ApiKey } from '@latchkey/contract';
 import type { Output } from '@latchkey/sdk';
-import { Alert, Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Modal, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { branding } from '../branding.ts';
 import { useT } from '../language/texts.ts';
@@ -11,7 +9,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { ShownOnce } from '../ui/shown-once.tsx';
+import { SecretDialog } from '../ui/secret-dialog.tsx';
 import { expiryOf, expiryPresets } from './api-key-state.ts';
 
 type Access = { value: ApiKey['permission']; onChange: (value: ApiKey['permission']) => void };
@@ -36,28 +34,30 @@ function AccessField({ value, onChange }: Access) {
   );
 }
 
-type Made = Output<'createKey'>;
-
 export function CreateKeyDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useT();
-  const [made, setMade] = useState<Made>();
-  const close = () => {
-    onClose();
-    setMade(undefined);
-  };
   return (
-    <Modal
+    <SecretDialog
       opened={opened}
-      onClose={close}
-      title={t(made ? 'account.apiKeys.madeTitle' : 'account.apiKeys.createTitle')}
-      closeOnClickOutside={!made}
+      onClose={onClose}
+      title={t('account.apiKeys.createTitle')}
+      secretTitle={t('account.apiKeys.madeTitle')}
+      note={t('account.apiKeys.toldOnce')}
+      copyLabel={t('account.apiKeys.copy')}
+      testId="new-key"
     >
-      {made ? <NewKey apiKey={made.key} onDone={close} /> : <CreateForm onMade={setMade} onCancel={close} />}
-    </Modal>
+      {(onMade, close) => <CreateForm onMade={({ key }) => onMade(key)} onCancel={close} />}
+    </SecretDialog>
   );
 }
 
-function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+function CreateForm({
+  onMade,
+  onCancel,
+}: {
+  onMade: (made: Output<'createKey'>) => void;
+  onCancel: () => void;
+}) {
   const t = useT();
   const create = useAct('createKey', { invalidates: ['listKeys'], quiet: true, onSuccess: onMade });
   const form = useApiForm({
@@ -99,18 +99,6 @@ function CreateForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCanc
         <FormButtons label={t('account.apiKeys.create')} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
     </form>
-  );
-}
-
-function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
-  const t = useT();
-  return (
-    <Stack>
-      <Alert color="yellow" icon={<IconKey size={18} />} title={t('secret.copyNow')}>
-        {t('account.apiKeys.toldOnce')}
-      </Alert>
-      <ShownOnce text={apiKey} copyLabel={t('account.apiKeys.copy')} testId="new-key" onDone={onDone} />
-    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { CodeField, useCodeForm } from '../ui/code-form.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { closingOnlyWhenDone } from '../ui/shown-once.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
@@ -105,7 +106,7 @@ function RenewCodes({ opened, onClose }: DialogProps) {
       opened={opened}
       onClose={close}
       title={t('account.twoFactor.newCodes')}
-      closeOnClickOutside={!codes}
+      {...closingOnlyWhenDone(codes !== undefined)}
     >
       {codes ? (
         <BackupCodes codes={codes} onDone={close} />

@@ -5,6 +5,7 @@ import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { CodeField, useCodeForm } from '../ui/code-form.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { closingOnlyWhenDone } from '../ui/shown-once.tsx';
 import { BackupCodes } from './backup-codes.tsx';
 import classes from './two-factor-setup.module.css';
 
@@ -30,6 +31,7 @@ export function TwoFactorSetup({ opened, onClose }: Props) {
       onClose={onClose}
       title={t('account.twoFactor.setUpTitle')}
       size="lg"
+      {...closingOnlyWhenDone(step === 2)}
       closeOnClickOutside={false}
     >
       <Stack>

@@ -2,9 +2,16 @@ import { Button, Code, CopyButton, Group } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
 
+/** A dialog that shows something once closes by its button alone: any other way would throw it away unasked. */
+export const closingOnlyWhenDone = (isShown: boolean) => ({
+  closeOnClickOutside: !isShown,
+  closeOnEscape: !isShown,
+  withCloseButton: !isShown,
+});
+
 type Props = { text: string; copyLabel: string; testId: string; onDone: () => void };
 
-/** Something to copy now, because it won't be shown again. */
+/** Something to copy now, because it won't be shown again. Takes the focus from the form that made it. */
 export function ShownOnce({ text, copyLabel, testId, onDone }: Props) {
   const t = useT();
   return (
@@ -16,7 +23,7 @@ export function ShownOnce({ text, copyLabel, testId, onDone }: Props) {
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button
-              data-autofocus
+              autoFocus
               variant="default"
               leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
               onClick={copy}
