@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
 import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { newTeamRole } from '@latchkey/server/testing/team-roles';
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, site, startBrowser } from './browser.ts';
@@ -46,6 +47,22 @@ describe.skipIf(!executable)('a page from right to left', () => {
     await page.locator('html[dir="rtl"] h1').first().waitFor();
     return page;
   }
+
+  test('begins a key on the same side as the name above it', async () => {
+    const { client } = await newStaff(service, 'ADMIN');
+    const { key } = await newTeamRole(service, null, { key: 'support' });
+    const page = await pageOf(client, '/admin/organization-roles');
+    const texts = page.getByRole('table').getByText(key, { exact: true });
+    await texts.nth(1).waitFor();
+    const starts = await texts.evaluateAll((all) =>
+      all.map((each) => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        return Math.round(range.getBoundingClientRect().right);
+      }),
+    );
+    expect(starts).toEqual([starts[0], starts[0]]);
+  });
 
   test('shows a dialog in the middle where the page has a scrollbar, at every width', async () => {
     const { client } = await newStaff(service, 'ADMIN');

@@ -23,8 +23,8 @@ const columnsOf = (t: Texts): Column<CheckSubscriber>[] => {
           <Text size="sm" fw={550} truncate dir="auto">
             {keyId === null ? t('checks.session') : name}
           </Text>
-          <Text size="sm" c="dimmed" truncate dir="ltr">
-            {ipAddress}
+          <Text size="sm" c="dimmed" truncate>
+            <bdi dir="ltr">{ipAddress}</bdi>
           </Text>
         </Stack>
       ),

@@ -32,8 +32,8 @@ export function PermissionsField({ catalog, value, ...field }: Props) {
       )}
       renderOption={({ option }) => (
         <Stack gap={0}>
-          <Text size="sm" dir="ltr" ta="start">
-            {option.value}
+          <Text size="sm">
+            <bdi dir="ltr">{option.value}</bdi>
           </Text>
           {descriptions.get(option.value) && (
             <Text size="xs" c="dimmed">

@@ -26,8 +26,8 @@ function RoleName({ role: { name, key, description, isDefault } }: { role: TeamR
           </Badge>
         )}
       </Group>
-      <Text size="xs" c="dimmed" ff="monospace" dir="ltr" ta="start" style={{ overflowWrap: 'anywhere' }}>
-        <bdi>{key}</bdi>
+      <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        <bdi dir="ltr">{key}</bdi>
       </Text>
       {description && (
         <Text size="sm" c="dimmed" lineClamp={2}>

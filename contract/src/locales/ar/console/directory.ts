@@ -56,7 +56,7 @@ export const directory = {
 
   'directory.groups': 'المجموعات',
   'directory.groups.about':
-    'المجموعات التي أرسلها دليلك. لا أثر للمجموعة حتى تُمنح دورًا: عندها يكون أفرادها مسؤولين في المؤسسة ما داموا فيها.',
+    'المجموعات التي أرسلها دليلك. لا أثر للمجموعة حتى تُمنح دورًا: عندها يكون أفرادها مسؤولين أو تكون لهم أدوار التطبيق ما داموا فيها.',
   'directory.groups.columns.group': 'المجموعة',
   'directory.groups.columns.people': 'الأشخاص',
   'directory.groups.columns.role': 'الدور الممنوح',

@@ -63,7 +63,7 @@ export const directory = {
 
   'directory.groups': 'Gruppen',
   'directory.groups.about':
-    'Die Gruppen, die Ihr Verzeichnis gesendet hat. Eine Gruppe bewirkt erst etwas, wenn Sie sie zuordnen: Dann sind alle in der Gruppe Administratoren der Organisation, solange sie dazugehören.',
+    'Die Gruppen, die Ihr Verzeichnis gesendet hat. Eine Gruppe bewirkt erst etwas, wenn Sie sie zuordnen: Dann sind alle in der Gruppe Administratoren oder haben App-Rollen, solange sie dazugehören.',
   'directory.groups.columns.group': 'Gruppe',
   'directory.groups.columns.people': 'Personen',
   'directory.groups.columns.role': 'Rolle',

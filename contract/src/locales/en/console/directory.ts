@@ -57,7 +57,7 @@ export const directory = {
 
   'directory.groups': 'Groups',
   'directory.groups.about':
-    'The groups that your directory sent. A group does nothing until you map it: then its people are admins of the organization while they are in it.',
+    'The groups that your directory sent. A group does nothing until you map it: then its people are admins, or have app roles, while they are in it.',
   'directory.groups.columns.group': 'Group',
   'directory.groups.columns.people': 'People',
   'directory.groups.columns.role': 'Makes them',

@@ -58,7 +58,7 @@ export const directory = {
 
   'directory.groups': 'Grupos',
   'directory.groups.about':
-    'Los grupos que envió tu directorio. Un grupo no hace nada hasta que le das un rol: entonces sus integrantes son administradores de la organización mientras estén en él.',
+    'Los grupos que envió tu directorio. Un grupo no hace nada hasta que le das algo: entonces sus integrantes son administradores o tienen roles de aplicación mientras estén en él.',
   'directory.groups.columns.group': 'Grupo',
   'directory.groups.columns.people': 'Personas',
   'directory.groups.columns.role': 'Rol que otorga',

@@ -60,7 +60,7 @@ export const directory = {
 
   'directory.groups': 'Groupes',
   'directory.groups.about':
-    'Les groupes que votre annuaire a envoyés. Un groupe reste sans effet jusqu’à ce que vous lui donniez un rôle : les personnes qui en font partie sont alors administrateurs de l’organisation.',
+    'Les groupes que votre annuaire a envoyés. Un groupe reste sans effet jusqu’à ce que vous l’associiez : les personnes qui en font partie sont alors administrateurs ou ont des rôles d’application.',
   'directory.groups.columns.group': 'Groupe',
   'directory.groups.columns.people': 'Personnes',
   'directory.groups.columns.role': 'Rôle accordé',

@@ -60,7 +60,7 @@ export const directory = {
 
   'directory.groups': 'グループ',
   'directory.groups.about':
-    'ディレクトリから送信されたグループです。そのままでは何の効果もありません。管理者に対応付けると、グループのユーザーは、グループに属している間、組織の管理者になります。',
+    'ディレクトリから送信されたグループです。そのままでは何の効果もありません。対応付けると、グループのユーザーは、グループに属している間、管理者になるか、アプリのロールを持ちます。',
   'directory.groups.columns.group': 'グループ',
   'directory.groups.columns.people': '人数',
   'directory.groups.columns.role': '付与するロール',

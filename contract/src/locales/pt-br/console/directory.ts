@@ -57,7 +57,7 @@ export const directory = {
 
   'directory.groups': 'Grupos',
   'directory.groups.about':
-    'Os grupos que seu diretório enviou. Um grupo não faz nada até você torná-lo um grupo de administradores: a função vale para cada pessoa enquanto ela estiver nele.',
+    'Os grupos que seu diretório enviou. Um grupo não faz nada até você associá-lo: a partir daí, as pessoas são administradoras ou têm funções do aplicativo enquanto estiverem nele.',
   'directory.groups.columns.group': 'Grupo',
   'directory.groups.columns.people': 'Pessoas',
   'directory.groups.columns.role': 'Concede',
