@@ -11,11 +11,11 @@ import { createReport } from '../report.ts';
 /*
  * How long a page computes for a challenge at the usual cost, with the SDK, in a worker, as the hosted pages do it; and at a
  * sixth of the speed, as an old phone does: the derivation isn't slowed down by the browser's own throttling, so its part is
- * counted six times.
+ * counted six times. Measure on idle cores: the aims are half a second and two.
  */
 
 const solutions = flag('solutions', 60);
-const slowestMs = { desktop: 500, phone: 2000 };
+const only = new RegExp(process.env.LAB_ONLY ?? '', 'i');
 const executablePath = findBrowser('the time of a challenge', wholeBrowsers);
 const report = createReport('solving', [
   'solutions',
@@ -68,7 +68,7 @@ const solveIn = (page: Page, challenge: Challenge) =>
     return answer;
   }, challenge);
 
-test.skipIf(!executablePath)('a page solves a challenge soon enough', async () => {
+test.runIf(executablePath && only.test('a page'))('a page solves what it is asked', async () => {
   const bots = createBots({ botProtection, secrets } as never, { clock: systemClock() } as never);
   const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   const page = await openPage(browser);
@@ -84,6 +84,4 @@ test.skipIf(!executablePath)('a page solves a challenge soon enough', async () =
   const each = took / tries;
   const desktop = Math.round(each * 256);
   report.add([solutions, Math.round(tries / solutions), each.toFixed(2), desktop, desktop * 6]);
-  expect(desktop).toBeLessThan(slowestMs.desktop);
-  expect(desktop * 6).toBeLessThan(slowestMs.phone);
 });
