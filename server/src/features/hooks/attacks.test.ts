@@ -188,7 +188,8 @@ describe('attack: an answer', () => {
   test('shows 200 characters as they are, whatever they would mean in a page', async () => {
     const person = await newUser(service);
     await addHook(admin, 'sign_in.before', receiver.url);
-    const message = '<script>alert(1)</script> {name} 🦦'.padEnd(199, '!');
+    const message = '<script>alert(1)</script> {name} 🦦'.padEnd(201, '!');
+    expect([...message]).toHaveLength(200);
     receiver.answer({ decision: 'deny', message });
     const refused = await service.client().post('/api/auth/login', { email: person.email, password });
     expect(refused.body.error.message).toBe(message);
