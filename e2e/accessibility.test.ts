@@ -72,7 +72,11 @@ describe.skipIf(!executable)('console pages', () => {
     expect(await dialog.getByLabel('Read and write').isChecked()).toBe(true);
     await page.keyboard.press('Enter');
     await dialog.getByTestId('new-key').waitFor();
-    await page.keyboard.press('Escape');
+    await focused()
+      .and(dialog.getByRole('button', { name: /^Copy/ }))
+      .waitFor();
+    await tabTo(page, 'button', 'Done');
+    await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await focused()
       .and(page.getByRole('button', { name: 'Create key' }))

@@ -1,3 +1,4 @@
+import { eventually } from '@latchkey/server/testing/eventually';
 import {
   addHook,
   allowLoopback,
@@ -12,6 +13,7 @@ import {
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { accountsAt, deactivate, makeAdmin, setTwoFactor } from '@latchkey/server/testing/standing';
+import { takeTurnsOf } from '@latchkey/server/testing/turns';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const receiver = started(startHooks);
@@ -36,6 +38,26 @@ const login = (email: string, more: Record<string, unknown> = {}) => {
 let nth = 0;
 const registration = () => ({ email: `new-${++nth}@example.com`, password, organizationName: 'Acme' });
 const refusals = (email: string) => denialsOf(service, email);
+
+test('a sign-in gives its turn back while its hook is asked, and waits for another', async () => {
+  await addHook(admin, 'sign_in.before', receiver.url, { timeoutMs: 5000 });
+  const { email } = await newUser(service);
+  const client = service.client();
+  receiver.take();
+  let giveBack = () => {};
+  receiver.answer(() => {
+    giveBack = takeTurnsOf(service, client.ipAddress);
+    return { decision: 'allow' };
+  });
+  let isAnswered = false;
+  const waiting = client.post('/api/auth/login', { email, password }).finally(() => (isAnswered = true));
+  await eventually(() => expect(receiver.asked).toHaveLength(1));
+  // Each of these takes as long as what is left of the sign-in.
+  for (let n = 0; n < 20; n++) expect((await admin.client.get('/api/auth/me')).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  giveBack();
+  expect((await waiting).status).toBe(200);
+});
 
 describe('registration.before', () => {
   test('is asked before the account is there, and its metadata is the account’s', async () => {
