@@ -1,12 +1,9 @@
 import { type Destination, lifetimes } from '@latchkey/contract';
-import { Modal, Select, Stack, Text } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { SigningSecretDialog } from '../receivers/signing-secret-dialog.tsx';
-import { useApiForm } from '../ui/api-form.ts';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
-import { spansIn } from '../webhooks/webhook-labels.ts';
+import { SinceForm } from '../receivers/since-form.tsx';
 import { DestinationForm } from './destination-form.tsx';
 import { newDestination, settingsOf, valuesOf } from './destination-values.ts';
 import type { DestinationRoutes } from './endpoints.ts';
@@ -110,32 +107,12 @@ function RestartForm({ routes, destination, onClose }: Omit<OneProps, 'opened'>)
     quiet: true,
     onSuccess: onClose,
   });
-  const spans = spansIn(t);
-  const form = useApiForm({ initialValues: { since: spans[1]?.value ?? '' } });
   return (
-    <form
-      noValidate
-      onSubmit={form.submit(({ since: span }) => {
-        const since = new Date(Date.now() - Number(span)).toISOString();
-        return save.mutateAsync({ params: { id: destination.id }, body: { since, enabled: true } });
-      })}
-    >
-      <Stack>
-        <Text size="sm">{t('destinations.restart.text')}</Text>
-        <Select
-          label={t('webhooks.replay.from')}
-          data={spans}
-          allowDeselect={false}
-          data-autofocus
-          {...form.getInputProps('since')}
-        />
-        <ErrorNote error={form.failure} />
-        <FormButtons
-          label={t('destinations.restart.title')}
-          submitting={form.submitting}
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+    <SinceForm
+      text={t('destinations.restart.text')}
+      label={t('destinations.restart.title')}
+      save={(since) => save.mutateAsync({ params: { id: destination.id }, body: { since, enabled: true } })}
+      onCancel={onClose}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { SigningSecretDialog } from '../receivers/signing-secret-dialog.tsx';
+import { UrlField } from '../receivers/url-field.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -98,15 +99,7 @@ function HookForm({ point, initial, isNew = false, label, save, onCancel }: Form
       onSubmit={form.submit((values) => save({ ...values, timeoutMs: Number(values.timeoutMs) }))}
     >
       <Stack>
-        <TextInput
-          label={t('webhooks.form.url')}
-          type="url"
-          placeholder="https://example.com/hook"
-          dir="ltr"
-          maxLength={2048}
-          data-autofocus
-          {...form.getInputProps('url')}
-        />
+        <UrlField {...form.getInputProps('url')} />
         <TextInput
           label={t('hooks.form.timeoutMs')}
           description={t('hooks.form.timeoutMs.hint')}

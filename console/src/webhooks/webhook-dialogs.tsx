@@ -1,14 +1,11 @@
 import type { Webhook } from '@latchkey/contract';
-import { Modal, Select, Stack, Text } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { SigningSecretDialog } from '../receivers/signing-secret-dialog.tsx';
-import { useApiForm } from '../ui/api-form.ts';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { FormButtons } from '../ui/form-buttons.tsx';
+import { SinceForm } from '../receivers/since-form.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { WebhookForm } from './webhook-form.tsx';
-import { spansIn } from './webhook-labels.ts';
 
 type DialogProps = { routes: WebhookRoutes; opened: boolean; onClose: () => void };
 
@@ -95,27 +92,12 @@ function ReplayForm({ routes, webhook, onClose }: Omit<EditProps, 'opened'>) {
     quiet: true,
     onSuccess: onClose,
   });
-  const form = useApiForm({ initialValues: { since: spansIn(t)[1]?.value ?? '' } });
   return (
-    <form
-      noValidate
-      onSubmit={form.submit(({ since }) => {
-        const first = new Date(Date.now() - Number(since)).toISOString();
-        return replay.mutateAsync({ params: { id: webhook.id }, body: { since: first } });
-      })}
-    >
-      <Stack>
-        <Text size="sm">{t('webhooks.replay.text')}</Text>
-        <Select
-          label={t('webhooks.replay.from')}
-          data={spansIn(t)}
-          allowDeselect={false}
-          data-autofocus
-          {...form.getInputProps('since')}
-        />
-        <ErrorNote error={form.failure} />
-        <FormButtons label={t('webhooks.replay.title')} submitting={form.submitting} onCancel={onClose} />
-      </Stack>
-    </form>
+    <SinceForm
+      text={t('webhooks.replay.text')}
+      label={t('webhooks.replay.title')}
+      save={(since) => replay.mutateAsync({ params: { id: webhook.id }, body: { since } })}
+      onCancel={onClose}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { eventTypes } from '@latchkey/contract';
 import { Stack, TagsInput, TextInput } from '@mantine/core';
 import { useT } from '../language/texts.ts';
+import { UrlField } from '../receivers/url-field.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -21,15 +22,7 @@ export function WebhookForm({ initial, label, save, onCancel }: Props) {
   return (
     <form noValidate onSubmit={form.submit(save)}>
       <Stack>
-        <TextInput
-          label={t('webhooks.form.url')}
-          type="url"
-          placeholder="https://example.com/hook"
-          dir="ltr"
-          maxLength={2048}
-          data-autofocus
-          {...form.getInputProps('url')}
-        />
+        <UrlField {...form.getInputProps('url')} />
         <TextInput
           label={t('webhooks.form.description')}
           description={t('webhooks.form.description.hint')}

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@latchkey/contract';
-import { type Texts, t } from '../language/texts.ts';
+import { t } from '../language/texts.ts';
 
 type State = { label: string; color: string };
 
@@ -76,12 +76,3 @@ export function filterChoices(types: readonly string[]): { group: string; items:
     { group: t('webhooks.form.events'), items: [...types] },
   ];
 }
-
-const hour = 3_600_000;
-/** How far back to begin, for a choice. */
-export const spansIn = (t: Texts) => [
-  { value: String(hour), label: t('webhooks.replay.hours', { count: 1 }) },
-  { value: String(24 * hour), label: t('webhooks.replay.hours', { count: 24 }) },
-  { value: String(7 * 24 * hour), label: t('webhooks.replay.days', { count: 7 }) },
-  { value: String(30 * 24 * hour), label: t('webhooks.replay.days', { count: 30 }) },
-];
