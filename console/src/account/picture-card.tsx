@@ -1,10 +1,11 @@
-import { Avatar, Button, Card, FileButton, Group, Stack, Text, Title } from '@mantine/core';
+import { Avatar, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask, useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { displayName } from '../ui/display-name.ts';
+import { ImageButtons } from '../ui/image-buttons.tsx';
 
 /** A URL for the picture, released when it is no longer shown. */
 function usePictureAddress(): string | null {
@@ -52,23 +53,16 @@ export function PictureCard() {
             {t('account.picture.formats')}
           </Text>
         </Stack>
-        <Group gap="sm">
-          <FileButton
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={(file) => file && save.mutate({ body: file })}
-          >
-            {(props) => (
-              <Button {...props} variant="default" loading={save.isPending}>
-                {t(address ? 'account.picture.replace' : 'account.picture.upload')}
-              </Button>
-            )}
-          </FileButton>
-          {address && (
-            <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate({})}>
-              {t('account.picture.remove')}
-            </Button>
-          )}
-        </Group>
+        <ImageButtons
+          hasImage={address !== null}
+          labels={{
+            upload: t('account.picture.upload'),
+            replace: t('account.picture.replace'),
+            remove: t('account.picture.remove'),
+          }}
+          save={save}
+          remove={remove}
+        />
       </Group>
     </Card>
   );

@@ -3,7 +3,6 @@ import {
   Button,
   Card,
   ColorInput,
-  FileButton,
   Group,
   MantineThemeProvider,
   SimpleGrid,
@@ -18,6 +17,7 @@ import { branding as service } from '../branding.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { ImageButtons } from '../ui/image-buttons.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
 import { BrandPreview } from './brand-preview.tsx';
@@ -133,23 +133,16 @@ function LogoCard({ branding }: { branding: OrganizationBranding }) {
             {t('branding.logo.formats')}
           </Text>
         </Stack>
-        <Group gap="sm">
-          <FileButton
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={(file) => file && save.mutate({ body: file })}
-          >
-            {(props) => (
-              <Button {...props} variant="default" loading={save.isPending}>
-                {t(branding.logoUrl ? 'branding.logo.replace' : 'branding.logo.upload')}
-              </Button>
-            )}
-          </FileButton>
-          {branding.logoUrl && (
-            <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate({})}>
-              {t('branding.logo.remove')}
-            </Button>
-          )}
-        </Group>
+        <ImageButtons
+          hasImage={branding.logoUrl !== null}
+          labels={{
+            upload: t('branding.logo.upload'),
+            replace: t('branding.logo.replace'),
+            remove: t('branding.logo.remove'),
+          }}
+          save={save}
+          remove={remove}
+        />
       </Group>
     </Card>
   );
