@@ -35,6 +35,22 @@ describe.skipIf(!executable)('the sign-up page', () => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Organization name').fill(`${first} & Co`);
   }
+  /** Chromium does this for its own password manager alone, which no test can fill: any device may do it here. */
+  const makeQuietly = (page: Page) =>
+    page.addInitScript(() => {
+      const { credentials } = navigator;
+      const create = credentials.create.bind(credentials);
+      credentials.create = ({
+        mediation,
+        ...options
+      }: CredentialCreationOptions & { mediation?: string } = {}) => {
+        document.documentElement.dataset.mediation = mediation ?? 'asked';
+        return create(options);
+      };
+      Object.assign(PublicKeyCredential, {
+        getClientCapabilities: async () => ({ conditionalCreate: true }),
+      });
+    });
   const mailedCode = async (email: string) =>
     /^Code: (\d{6})$/m.exec((await service.mails(email)).at(-1)?.text ?? '')?.[1] ?? 'no code';
   /** Nothing on the page speaks of a password that one would have to think of. */
@@ -117,24 +133,7 @@ describe.skipIf(!executable)('the sign-up page', () => {
   });
 
   test('takes a password on request, and the browser then makes a passkey by itself', async () => {
-    const { page, device, faults } = await arrive({
-      // Chromium does this for its own password manager alone, which no test can fill: any device may do it here.
-      prepare: (page) =>
-        page.addInitScript(() => {
-          const { credentials } = navigator;
-          const create = credentials.create.bind(credentials);
-          credentials.create = ({
-            mediation,
-            ...options
-          }: CredentialCreationOptions & { mediation?: string } = {}) => {
-            document.documentElement.dataset.mediation = mediation ?? 'asked';
-            return create(options);
-          };
-          Object.assign(PublicKeyCredential, {
-            getClientCapabilities: async () => ({ conditionalCreate: true }),
-          });
-        }),
-    });
+    const { page, device, faults } = await arrive({ prepare: makeQuietly });
     await fill(page, 'Paz', 'paz@example.com');
     await page.getByRole('button', { name: 'Use a password' }).click();
     expect(await rules(page)).toBeGreaterThan(0);
@@ -153,6 +152,19 @@ describe.skipIf(!executable)('the sign-up page', () => {
     await heading(page, 'Welcome, Paz');
     expect(await device?.count()).toBe(1);
     expect(await page.locator('html').getAttribute('data-mediation')).toBeNull();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('has the browser make a passkey by itself for people who verify their address by password', async () => {
+    const { email } = await newUser(service);
+    const { page, device, faults } = await arrive({ prepare: makeQuietly });
+    await page.goto(`/verify-email?token=${await service.mailedToken(email)}`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Verify and sign in' }).click();
+    await heading(page, 'Your email is verified');
+    expect(await device?.count()).toBe(1);
+    expect(await page.locator('html').getAttribute('data-mediation')).toBe('conditional');
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -11,6 +11,7 @@ import { DeadLink } from './dead-link.tsx';
 import { useFinishSignIn } from './finish.ts';
 import { SignInLayout } from './layout.tsx';
 import { Outcome } from './outcome.tsx';
+import { tryUpgrade } from './passkey-upgrade.ts';
 import { RefusalNote, useWait } from './refusal-note.tsx';
 
 type Login = Output<'login'>;
@@ -28,7 +29,10 @@ export function VerifyWithPassword({ token, address }: Props) {
     const { email } = user;
     // The address of an email change becomes the account's only now, so the sign-in comes second.
     const login = await api.login({ body: { email, password } }).catch(() => undefined);
-    if (login) passkeyOffer.earn();
+    if (login) {
+      passkeyOffer.earn();
+      await tryUpgrade(login);
+    }
     // The second factor is still missing, and its page goes on from there.
     if (login && 'pendingToken' in login) await finish(login);
     else setDone({ email, login });
