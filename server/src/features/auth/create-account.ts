@@ -6,7 +6,7 @@ import { heedRegistration } from '../../identity/hooks/registration.ts';
 import { type LockedInvite, lockInvite } from '../../identity/memberships/invite-store.ts';
 import { type JoinedBy, join, rankBy } from '../../identity/memberships/join.ts';
 import { joinByDomain, mayJoinByDomain } from '../../identity/memberships/join-by-domain.ts';
-import type { OrganizationRow } from '../../identity/memberships/organization-store.ts';
+import { findMembership, type OrganizationRow } from '../../identity/memberships/organization-store.ts';
 import { commonDomains } from '../../identity/policies/effective-policy.ts';
 import { refuseDomain } from '../../identity/policies/email-domains.ts';
 import type { EntryRules } from '../../identity/policies/joining-store.ts';
@@ -88,7 +88,13 @@ export async function createAccount(
     return joinAsNew(tx, inserted, { ...organization, by: { kind: 'creation', organization } }, origin);
   }
   tx.send(record(tx, origin, { action: 'AUTH_REGISTER', user: inserted, metadata: {} }));
-  return { user: isProven ? await joinByDomain(tx, inserted, origin) : inserted, organization: null };
+  const user = isProven ? await joinByDomain(tx, inserted, origin) : inserted;
+  return { user, organization: await joinedBy(tx, user) };
+}
+
+async function joinedBy(tx: Tx, { id: userId, organizationId }: UserRow): Promise<Joined | null> {
+  const joined = organizationId ? await findMembership(tx, userId, organizationId) : undefined;
+  return joined ? { id: joined.id, name: joined.name, slug: joined.slug, role: joined.role } : null;
 }
 
 async function joinAsNew(

@@ -1,7 +1,10 @@
 import { lockout } from '@latchkey/contract';
 import type { Answer, Client } from '@latchkey/server/testing/client';
+import { domainsPath } from '@latchkey/server/testing/domains';
 import { started } from '@latchkey/server/testing/lifetime';
+import { inviteTo } from '@latchkey/server/testing/organizations';
 import { forceSystemPolicy } from '@latchkey/server/testing/policies';
+import { newRequiring } from '@latchkey/server/testing/required-sso';
 import { newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
 import { accountsAt, deactivate } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
@@ -163,6 +166,51 @@ describe('registering with a code', () => {
     if (first !== second) expect(told(await register(twice, first))).toBe(wrong);
     expect((await register(twice, second)).status).toBe(201);
   });
+});
+
+describe('registering with a code at an organization that has a domain', () => {
+  /** Single sign-on is set up there, and people with such an address join by themselves. */
+  async function opened(required: boolean) {
+    const organization = await newRequiring(service, { required });
+    const { client } = organization.owner;
+    const [domain] = (await client.get(domainsPath)).body.domains;
+    expect((await client.patch(`${domainsPath}/${domain.id}`, { autoJoin: true })).status).toBe(200);
+    return organization;
+  }
+  const byDomain = { organizationName: undefined };
+
+  test('joins it at once, and says so', async () => {
+    const { id, name, slug, emailHere } = await opened(false);
+    const email = emailHere();
+    const client = service.client();
+    const answer = await register(email, await codeFor(email), byDomain, client);
+    expect(answer.status).toBe(201);
+    expect(answer.body.user.organization).toEqual({ id, name, slug, role: 'MEMBER' });
+    expect((await client.get('/api/auth/me')).body.organization).toMatchObject({ id, role: 'MEMBER' });
+  });
+
+  test.each(['by its domain', 'by an invitation'])(
+    'opens no session where single sign-on is required of those who join %s',
+    async (how) => {
+      const { id, owner, emailHere, redirectTo } = await opened(true);
+      const email = emailHere();
+      const invited = how === 'by an invitation' && (await inviteTo(owner, email));
+      const choice = { ...byDomain, ...(invited && { inviteToken: invited.token }), rememberMe: true };
+      const client = service.client();
+      const answer = await register(email, await codeFor(email), choice, client);
+      expect(answer.status).toBe(201);
+      expect(answer.body.user).toMatchObject({ email, emailVerified: true, organization: { id } });
+      expect([answer.body.tokens, answer.body.csrfToken, answer.cookies]).toEqual([undefined, undefined, {}]);
+      expect((await client.get('/api/auth/me')).status).toBe(401);
+      expect((await service.audit(email)).map(({ action }) => action)).not.toContain('AUTH_LOGIN_SUCCESS');
+      await client.post('/api/auth/email-code', { email });
+      const verify = await client.post('/api/auth/email-code/verify', { email, code: await codeIn(email) });
+      expect([told(verify), verify.body.error.details]).toEqual([
+        '403 SSO_REQUIRED',
+        { redirectTo: redirectTo(email) },
+      ]);
+    },
+  );
 });
 
 describe('attack: a code', () => {
