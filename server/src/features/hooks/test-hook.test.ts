@@ -183,6 +183,31 @@ test('a hundred are asked at once; the wait of the others counts as their time',
   expect(receiver.most()).toBe(100);
 });
 
+test('a place that is free late leaves only what is left of the time', async () => {
+  const { id } = await addHook(admin, 'token.claims', receiver.url, { timeoutMs: 5000 });
+  const hook = await findToAsk(service.sql, id, service.clock.now());
+  if (!hook) throw new Error('there is no hook');
+  const held: (() => void)[] = [];
+  receiver.answer(async ({ data }) => {
+    await new Promise<void>((resolve) => data.first && held.push(resolve));
+    return { claims: {} };
+  });
+  const ask = (point: 'token.claims' | 'sign_in.before', timeoutMs: number, data = {}) =>
+    service.deps.hooks.ask({ ...hook, timeoutMs }, { point, data });
+  const first = Array.from({ length: 100 }, () => ask('token.claims', 5000, { first: true }));
+  await eventually(() => expect(held).toHaveLength(100));
+  const ended: string[] = [];
+  const waiting = ask('token.claims', 1000).then(() => ended.push('waiting'));
+  // Half of its time is over when this one has waited for all of its own.
+  await ask('token.claims', 500);
+  const later = ask('sign_in.before', 1000).then(() => ended.push('later'));
+  held.pop()?.();
+  await Promise.all([waiting, later]);
+  expect(ended).toEqual(['waiting', 'later']);
+  for (const release of held) release();
+  await Promise.all(first);
+});
+
 test('a rotated secret signs along with the one before it, until the overlap ends', async () => {
   const { id, secret } = await addHook(admin, 'sign_in.before', receiver.url);
   const rotated = (await admin.client.post(`${hooksPath}/${id}/rotate-secret`, { overlapHours: 1 })).body;

@@ -65,6 +65,11 @@ type Service = Parameters<typeof dropHooks>[0];
 type Act = { email: string; act: () => Promise<string> };
 type Way = [name: string, point: HookPoint, method: string, prepare: () => Promise<Act>];
 
+/** The ways that take a password. */
+const hashing = ['login', 'linkOAuth', 'register', 'register, with an invitation'];
+const hashedBy = async ({ deps }: Service) =>
+  Number(/hash_wait_seconds_count (\d+)/.exec(await deps.metrics.registry.metrics())?.[1]);
+
 let nth = 0;
 const fresh = () => `way-${++nth}@example.com`;
 
@@ -79,12 +84,15 @@ function holdEach(serviceOf: () => Service, ways: Way[], refusals: { denied: str
     receiver.take();
   });
 
-  test.each(ways)('%s: asked once, and may go on', async (_name, point, method, prepare) => {
+  test.each(ways)('%s: asked once, and may go on', async (name, point, method, prepare) => {
     const { email, act } = await prepare();
     receiver.answer({ decision: 'allow' });
     for (const each of ['registration.before', 'sign_in.before'] as const)
       await addHook(admin, each, receiver.url);
+    const before = await hashedBy(serviceOf());
     expect(await act()).toBe('in');
+    // Asking begins the work anew, but no password is hashed again.
+    expect(await hashedBy(serviceOf())).toBe(before + (hashing.includes(name) ? 1 : 0));
     expect(receiver.take().map(({ type, data }) => [type, data.method])).toEqual([[point, method]]);
     expect(await accountsAt(serviceOf(), email)).toHaveLength(1);
   });

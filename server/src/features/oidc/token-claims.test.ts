@@ -1,7 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addHook, allowLoopback, grantsOf, newHookAdmin, startHooks } from '@latchkey/server/testing/hooks';
-
 import { started } from '@latchkey/server/testing/lifetime';
-import { authorize, claimsIn, newApplication, redeem, refresh } from '@latchkey/server/testing/oidc';
+import {
+  authorize,
+  claimsIn,
+  newApplication,
+  pollDevice,
+  redeem,
+  refresh,
+  startDevice,
+} from '@latchkey/server/testing/oidc';
 import { newVerified, startService } from '@latchkey/server/testing/service';
 import { endSessions } from '@latchkey/server/testing/standing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -77,8 +85,10 @@ test('changes nothing that we say, nothing that has a registered meaning, and no
     act: 'x',
     cnf: 'x',
     nonce: 'x',
+    cmw: 'x',
   };
-  const free = { roles: ['a'], groups: ['b'], entitlements: ['c'], plan: 'd' };
+  // The last one is registered for another kind of token.
+  const free = { roles: ['a'], groups: ['b'], entitlements: ['c'], plan: 'd', cti: 'e' };
   receiver.answer({ claims: { ...own, ...theirs, ...free } });
   const { body } = await redeem(service, application, await newCode());
   for (const claims of [
@@ -87,7 +97,9 @@ test('changes nothing that we say, nothing that has a registered meaning, and no
     await userinfo(body.access_token),
   ]) {
     expect(claims).toMatchObject(free);
-    const foreign = Object.entries({ ...own, ...theirs }).filter(([name, value]) => claims[name] === value);
+    const foreign = Object.entries({ ...own, ...theirs }).filter(([name, value]) =>
+      isDeepStrictEqual(claims[name], value),
+    );
     expect(foreign).toEqual([]);
   }
 });
@@ -115,6 +127,37 @@ describe('a failure', () => {
     expect(status).toBe(200);
     expect(claimsIn(body.access_token)).not.toHaveProperty('plan');
   });
+});
+
+test('is asked for a device once it was allowed, and a failure spends nothing', async () => {
+  const { client, id } = await newVerified(service);
+  const cli = await newApplication(service, { kind: 'native', deviceGrant: true });
+  const { device_code, user_code } = await startDevice(service, cli);
+  const poll = () => pollDevice(service, cli, device_code);
+  expect((await poll()).body.error).toBe('authorization_pending');
+  const { request } = (await client.post('/api/oidc/device/lookup', { userCode: user_code })).body;
+  const decided = await client.post('/api/oidc/device/decide', { request, decision: 'allow' });
+  expect([decided.status, receiver.take()]).toEqual([200, []]);
+  service.clock.advance({ seconds: 30 });
+  receiver.answer({ status: 500 });
+  expect(await poll()).toMatchObject({ status: 503, body: { error: 'temporarily_unavailable' } });
+  receiver.answer({ claims: { plan: 'pro', sub: 'x' } });
+  receiver.take();
+  const { status, body } = await poll();
+  expect(status).toBe(200);
+  expect(receiver.take().map(({ data }) => data)).toMatchObject([
+    {
+      user: { id },
+      application: { id: cli.id },
+      scopes: ['openid', 'email'],
+      grantType: 'urn:ietf:params:oauth:grant-type:device_code',
+    },
+  ]);
+  for (const token of [body.access_token, body.id_token])
+    expect(claimsIn(token)).toMatchObject({ sub: id, plan: 'pro' });
+  expect(await userinfo(body.access_token)).toMatchObject({ plan: 'pro' });
+  expect((await poll()).body.error).toBe('invalid_grant');
+  expect(receiver.take()).toEqual([]);
 });
 
 test('is not asked about a code or a refresh token that would be refused, nor for a service', async () => {
