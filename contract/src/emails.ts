@@ -9,6 +9,7 @@ const emailTypes = [
   'verification',
   'password_reset',
   'invite',
+  'account_created',
   'new_device',
   'account_locked',
   'account_unlock',

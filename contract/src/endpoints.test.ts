@@ -302,6 +302,7 @@ describe('endpoint declarations', () => {
         'POST /api/setup',
         'POST /api/auth/oauth/complete',
         'POST /api/organizations',
+        'POST /api/users',
         'POST /api/organizations/current/invites',
         'POST /api/keys',
         'POST /api/admin/applications',

@@ -19,6 +19,7 @@ export * from './keys.ts';
 export * from './languages.ts';
 export * from './impersonation.ts';
 export * from './users.ts';
+export * from './user-access.ts';
 export * from './personal-data.ts';
 export * from './roles.ts';
 export * from './organizations.ts';

@@ -175,6 +175,7 @@ export const errors = {
       'While single sign-on is required, an OWNER must be able to sign in with a password and two-factor, or with a passkey.',
   },
   DOMAIN_TAKEN: { status: 409, message: 'This domain is already in use.' },
+  ACCOUNT_INACTIVE: { status: 409, message: 'This account is deactivated. Activate it first.' },
   EMAIL_TAKEN: { status: 409, message: 'An account with this email already exists. Use another one.' },
   USERNAME_TAKEN: { status: 409, message: 'This username is taken. Choose another one.' },
   TWO_FACTOR_ENABLED: { status: 409, message: 'Two-factor authentication is already on.' },

@@ -83,6 +83,7 @@ const table = {
   ADMIN_IMPERSONATION_START: ['impersonation.started', 'user'],
   ADMIN_IMPERSONATION_END: ['impersonation.ended'],
   ADMIN_IMPERSONATION_EXPIRED: ['impersonation.expired'],
+  ADMIN_USER_CREATED: ['user.created', 'user'],
   ADMIN_USER_UPDATED: ['user.updated', 'user'],
   ADMIN_USER_EXPORTED: ['user.exported', 'user'],
   ADMIN_USER_DELETED: ['user.deleted', 'user'],

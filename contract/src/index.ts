@@ -186,6 +186,7 @@ export {
   organizationKeyLiteral,
   scimTokenLiteral,
 } from './secret-literals.ts';
+export type { OAuthAccount, Passkey, SignInConnection } from './sign-in-shapes.ts';
 export { type OrganizationSort, organizationSorts, type UserSort, userSorts } from './sorts.ts';
 export type { Connection, ConnectionLink, ConnectionTest, SsoError } from './sso-shapes.ts';
 export { teamRoleRoutes } from './team-role-routes.ts';
@@ -197,7 +198,7 @@ export {
   type TeamRole,
 } from './team-role-shapes.ts';
 export { SendTest } from './test-shapes.ts';
-export { fitsMetadata, type Metadata, metadataTooLong, User } from './user-shapes.ts';
+export { fitsMetadata, type Metadata, metadataTooLong, NewAccount, User } from './user-shapes.ts';
 export type {
   AcceptedPasskeys,
   NewPasskey,

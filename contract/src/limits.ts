@@ -80,6 +80,8 @@ export const lifetimes = {
   emailVerificationHours: 24,
   emailChangeUndoHours: 72,
   passwordResetHours: 1,
+  /** For the reset link of an account that an ADMIN created. */
+  accountCreatedDays: 7,
   accountUnlockHours: 1,
   newDeviceDays: 30,
   pendingLoginMinutes: 5,
@@ -121,6 +123,10 @@ export const lifetimes = {
 export function inWords(count: number, unit: 'minute' | 'hour' | 'day'): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
+
+/** A cap of two windows, as descriptions print it. */
+export const capInWords = ([perHour, perDay]: readonly LimitRule[]) =>
+  `${perHour?.limit} an hour and ${perDay?.limit} a day`;
 
 export const passwordHistory = 5;
 export const apiKeyLimit = 10;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Email, Id, IdParams, MessageBody, text } from './fields.ts';
-import { type LimitRule, lifetimes, mailLimits, unsolicitedMail, unsolicitedShare } from './limits.ts';
+import { capInWords, lifetimes, mailLimits, unsolicitedMail, unsolicitedShare } from './limits.ts';
 import {
   Invite,
   ListedOrganization,
@@ -180,9 +180,6 @@ export const removeMember = endpoint({
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
 });
 
-const inWords = ([perHour, perDay]: readonly LimitRule[]) =>
-  `${perHour?.limit} an hour and ${perDay?.limit} a day`;
-
 export const createInvite = endpoint({
   method: 'POST',
   path: '/api/organizations/current/invites',
@@ -192,8 +189,8 @@ export const createInvite = endpoint({
     'response has the link too, so you can share it yourself; it is never shown again. Where a policy says which ' +
     'email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
-    `MEMBER, or with roles, are canceled. An address gets at most ${inWords(unsolicitedMail)} of these emails, of which one account or ` +
-    `organization causes at most ${inWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
+    `MEMBER, or with roles, are canceled. An address gets at most ${capInWords(unsolicitedMail)} of these emails, of which one account or ` +
+    `organization causes at most ${capInWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
     `An account or organization sends at most ${mailLimits.invites.limit} an hour, and ` +
     `${mailLimits.invitesUnverified.limit} while the sender's own address is unverified.`,
   access: { kind: 'organization', role: 'ADMIN' },

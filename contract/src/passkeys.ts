@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { LoginBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
+import { Email, IdParams, MessageBody, name } from './fields.ts';
+import { Passkey } from './sign-in-shapes.ts';
 import { BackupCodes } from './two-factor-shapes.ts';
 import {
   AcceptedPasskeys,
@@ -12,20 +13,6 @@ import {
   PasskeyRequest,
   RelatedOrigins,
 } from './webauthn.ts';
-
-const Passkey = z
-  .object({
-    id: Id,
-    name: z.string(),
-    deviceType: z
-      .enum(['singleDevice', 'multiDevice'])
-      .describe('Whether it stays on one device, or may be synced to others.'),
-    backedUp: z.boolean().describe('Whether it is synced right now.'),
-    createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable(),
-  })
-  .meta({ id: 'Passkey' });
-export type Passkey = z.infer<typeof Passkey>;
 
 const PasskeyName = name(100, 1);
 

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { LoginBody, TwoFactorRequiredBody } from './auth-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, MessageBody, name, Timestamp, text, Username } from './fields.ts';
+import { MessageBody, name, text, Username } from './fields.ts';
 import { GivenPassword } from './passwords.ts';
-
-/** `google`, `github`, or a name in `OAUTH_PROVIDERS`. The words it can't be are other paths beside it. */
-const ProviderName = z
-  .string()
-  .regex(/^(?!(?:accounts|complete|link|pending|providers)$)[a-z][a-z0-9]{1,19}$/);
+import { OAuthAccount, ProviderName } from './sign-in-shapes.ts';
 
 /** What /login?error= says when a sign-in with a provider fails. */
 const oauthErrors = [
@@ -210,11 +206,6 @@ export const listOAuthProviders = endpoint({
     }),
   },
 });
-
-const OAuthAccount = z
-  .object({ id: Id, provider: ProviderName, email: z.string().nullable(), createdAt: Timestamp })
-  .meta({ id: 'OAuthAccount' });
-export type OAuthAccount = z.infer<typeof OAuthAccount>;
 
 export const listOAuthAccounts = endpoint({
   method: 'GET',

@@ -81,6 +81,10 @@ const nameFields = {
   email: Email.optional(),
 };
 
+/** An account that an ADMIN creates. */
+export const NewAccount = z.object({ ...nameFields, email: Email });
+export type NewAccount = z.infer<typeof NewAccount>;
+
 export const ProfileChange = z
   .object({
     ...nameFields,

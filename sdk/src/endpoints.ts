@@ -72,12 +72,16 @@ export const table = `
 /api/admin/users/:id/organizations/:organizationId DELETE removeUserFromOrganization
 /api/users/profile GET getProfile POST updateProfile
 /api/users/profile/picture PUT putPicture GET getPicture DELETE deletePicture
-/api/users GET listUsers
+/api/users GET listUsers POST createUser
 /api/users/:id GET getUser PUT updateUser DELETE deleteUser
 /api/users/:id/activate POST activateUser
 /api/users/:id/deactivate POST deactivateUser
 /api/users/:id/unlock POST unlockUser
 /api/users/:id/metadata GET getUserMetadata PATCH updateUserMetadata
+/api/users/:id/sessions GET listUserSessions DELETE revokeUserSessions
+/api/users/:id/sessions/:sessionId DELETE revokeUserSession
+/api/users/:id/sign-in-methods GET listSignInMethods
+/api/users/:id/send-reset POST sendReset
 /api/users/profile/export GET exportProfile
 /api/users/:id/export GET exportUser
 /api/users/profile/deletion POST requestDeletion
@@ -290,6 +294,7 @@ export type AuditEntry = {
     | 'ADMIN_IMPERSONATION_START'
     | 'ADMIN_IMPERSONATION_END'
     | 'ADMIN_IMPERSONATION_EXPIRED'
+    | 'ADMIN_USER_CREATED'
     | 'ADMIN_USER_UPDATED'
     | 'ADMIN_USER_EXPORTED'
     | 'ADMIN_USER_DELETED'
@@ -636,6 +641,7 @@ export type EmailEntry = {
     | 'verification'
     | 'password_reset'
     | 'invite'
+    | 'account_created'
     | 'new_device'
     | 'account_locked'
     | 'account_unlock'
@@ -739,6 +745,7 @@ export type Event = {
       | 'ADMIN_IMPERSONATION_START'
       | 'ADMIN_IMPERSONATION_END'
       | 'ADMIN_IMPERSONATION_EXPIRED'
+      | 'ADMIN_USER_CREATED'
       | 'ADMIN_USER_UPDATED'
       | 'ADMIN_USER_EXPORTED'
       | 'ADMIN_USER_DELETED'
@@ -1372,6 +1379,16 @@ export type Session = {
   createdAt: string;
   lastSeenAt: string;
   expiresAt: string;
+};
+
+export type SignInConnection = {
+  connectionId: string;
+  connectionName: string;
+  organizationId: string;
+  subject: string;
+  email: string;
+  createdAt: string;
+  lastSignInAt: string | null;
 };
 
 export type SystemPolicyPreview = {
@@ -2701,6 +2718,79 @@ export interface Endpoints {
       };
     };
     output: Metadata;
+  };
+  /** Create a user. The account has the role USER, no password and no organization, and its address is unverified. We email a link that sets a password, once, for 7 days, and with it verifies the address. An address gets at most 5 an hour and 20 a day of the emails that others cause, of which one account causes at most 2 an hour and 8 a day, and an account causes at most 100 an hour. */
+  createUser: {
+    input: {
+      body: {
+        firstName?: string | null | undefined;
+        lastName?: string | null | undefined;
+        username?: string | null | undefined;
+        email: string;
+      };
+    };
+    output: {
+      message: string;
+      user: User;
+    };
+  };
+  /** List a user's sessions. As the user sees them. None of them is current. */
+  listUserSessions: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      sessions: Session[];
+    };
+  };
+  /** End every session of a user */
+  revokeUserSessions: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
+  };
+  /** End one session of a user */
+  revokeUserSession: {
+    input: {
+      params: {
+        id: string;
+        sessionId: string;
+      };
+    };
+    output: Message;
+  };
+  /** List the ways a user signs in. Never a secret. `connections` are the organizations' single sign-on that the user is linked to. */
+  listSignInMethods: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      /** Whether the account has one. */
+      password: boolean;
+      passkeys: Passkey[];
+      providers: OAuthAccount[];
+      connections: SignInConnection[];
+      twoFactor: {
+        enabled: boolean;
+        backupCodesLeft: number;
+      };
+    };
+  };
+  /** Email a user a link to choose a new password. As if the user had asked for it, to the address the account has now. An address gets at most 5 an hour and 20 a day of the emails that others cause, of which one account causes at most 2 an hour and 8 a day, and an account causes at most 100 an hour. */
+  sendReset: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: Message;
   };
   /** Download everything about you. Streams one JSON document: your account, profile, picture, organizations, sessions, keys, emails and audit entries, without secrets and without other people. We email you that it was downloaded. Limited per account, together with requests to delete it. */
   exportProfile: {

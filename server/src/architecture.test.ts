@@ -134,6 +134,7 @@ const inside: Record<string, string[][]> = {
     ['upkeep-store.ts', 'addresses.ts'],
   ],
   features: [
+    ['user-access'],
     ['personal-data', 'mcp'],
     ['oidc'],
     ['applications'],

@@ -44,6 +44,7 @@ const ipAddress = '203.0.113.9';
 export const samples: Mail[] = [
   { type: 'verification', link },
   { type: 'password_reset', link },
+  { type: 'account_created', link },
   {
     type: 'invite',
     link,

@@ -49,8 +49,8 @@ export async function endSessions({ sql }: Holder, id: Id): Promise<void> {
 }
 
 /** A row for each session that counts or counted. */
-export async function sessionRows({ sql }: Holder, id: Id): Promise<object[]> {
-  return sql`SELECT 1 FROM sessions WHERE user_id = ${id ?? null}`;
+export async function sessionRows({ sql }: Holder, id: Id): Promise<{ id: string }[]> {
+  return sql`SELECT id FROM sessions WHERE user_id = ${id ?? null}`;
 }
 
 /** A row if there is an account of this address. */

@@ -96,6 +96,12 @@ POST   /api/users/:id/activate
 POST   /api/users/:id/deactivate
 POST   /api/users/:id/unlock
 GET    /api/users/:id/metadata
+POST   /api/users                               no-key not-impersonating recent
+GET    /api/users/:id/sessions
+DELETE /api/users/:id/sessions                  no-key not-impersonating recent
+DELETE /api/users/:id/sessions/:sessionId       no-key not-impersonating recent
+GET    /api/users/:id/sign-in-methods
+POST   /api/users/:id/send-reset                no-key not-impersonating recent
 PATCH  /api/users/:id/metadata
 GET    /api/organizations
 POST   /api/organizations

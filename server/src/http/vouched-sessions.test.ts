@@ -100,6 +100,12 @@ POST   /api/users/:id/deactivate                                          staff
 POST   /api/users/:id/unlock                                              staff
 GET    /api/users/:id/metadata                                            staff
 PATCH  /api/users/:id/metadata                                            staff
+POST   /api/users                                                         staff
+GET    /api/users/:id/sessions                                            staff
+DELETE /api/users/:id/sessions                                            staff
+DELETE /api/users/:id/sessions/:sessionId                                 staff
+GET    /api/users/:id/sign-in-methods                                     staff
+POST   /api/users/:id/send-reset                                          staff
 GET    /api/organizations                                                 open
 POST   /api/organizations                                                 personal
 POST   /api/organizations/:id/default                                     personal

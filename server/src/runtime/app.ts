@@ -38,6 +38,7 @@ import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
 import { mountTeamRoles } from '../features/team-roles/routes.ts';
 import { mountTwoFactor } from '../features/two-factor/routes.ts';
+import { mountUserAccess } from '../features/user-access/routes.ts';
 import { mountUsers } from '../features/users/routes.ts';
 import { mountWebhooks } from '../features/webhooks/routes.ts';
 import { addJsonParser } from '../http/body.ts';
@@ -117,6 +118,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more
   mountApplications(kernel, more.webhooks);
   mountMcp(kernel, oidc);
   mountUsers(kernel);
+  mountUserAccess(kernel);
   mountPersonalData(kernel);
   mountRoles(kernel);
   mountTeamRoles(kernel);

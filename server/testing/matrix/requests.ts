@@ -199,6 +199,11 @@ const role: Fill = async ({ service }) => {
   return id;
 };
 
+async function lastSessionOf({ sql }: TestService, userId: string): Promise<string> {
+  const [session] = await sql`SELECT id FROM sessions WHERE user_id = ${userId} ORDER BY id DESC LIMIT 1`;
+  return session?.id;
+}
+
 /** What a path parameter stands for, by the segment before it. */
 const parameters: Record<string, Fill> = {
   'users/:id': async (scene) => (await somebody(scene)).id,
@@ -223,9 +228,12 @@ const parameters: Record<string, Fill> = {
   'sessions/:id': async (scene) => {
     const { id } = await ownerOf(scene);
     await clientFor(scene.service, id);
-    const [session] = await scene.service.sql`
-      SELECT id FROM sessions WHERE user_id = ${id} ORDER BY id DESC LIMIT 1`;
-    return session?.id;
+    return lastSessionOf(scene.service, id);
+  },
+  'sessions/:sessionId': async ({ service }, path) => {
+    const id = path.split('/').at(-2) ?? '';
+    await clientFor(service, id);
+    return lastSessionOf(service, id);
   },
   'passkeys/:id': async (scene) => {
     const { id } = await ownerOf(scene);
@@ -311,6 +319,7 @@ const bodies: Partial<Record<RouteName, (scene: Scene) => Promise<object>>> = {
   replaceScimGroup: unread,
   patchScimGroup: unread,
   register: async () => ({ email: sampleEmail(), password: 'Correct-Horse-7', organizationName: 'Acme' }),
+  createUser: async () => ({ email: sampleEmail() }),
   impersonate: async ({ service }) => ({ userId: (await newLoner(service)).id }),
   createApplication: async () => ({ name: 'Example', kind: 'web', redirectUris: [redirectUri] }),
   callMcp: async () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),

@@ -99,6 +99,17 @@ export const messages: Translation<'mails'> = {
   'mail.invite.not-you':
     'إذا لم تكن هذه الدعوة متوقعة، فيمكنك تجاهل هذه الرسالة. لن تصبح العضوية سارية إلا بقبول الدعوة.',
   'mail.invite.reason': 'وصلتك لأن أحد أعضاء مؤسسة في {product} أدخل هذا العنوان.',
+  'mail.account_created.subject': 'حسابك جاهز',
+  'mail.account_created.preview':
+    'يُرجى اختيار كلمة مرور خلال {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}.',
+  'mail.account_created.text':
+    'أنشأ أحد مسؤولي {product} حسابًا لهذا العنوان. اختيار كلمة مرور يتيح لك تسجيل الدخول، ويؤكد أيضًا أن العنوان لك.',
+  'mail.account_created.action': 'اختيار كلمة مرور',
+  'mail.account_created.once':
+    'يعمل الرابط مرة واحدة، خلال {days, plural, zero {# يوم} one {يوم واحد} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}. بعد ذلك، يمكنك طلب رابط جديد من «نسيت كلمة المرور» في صفحة تسجيل الدخول.',
+  'mail.account_created.not-you':
+    'إذا لم يكن هذا الحساب متوقعًا، فيمكنك تجاهل هذه الرسالة. لا يمكن لأحد الدخول إليه بكلمة مرور ما لم تُعيَّن واحدة.',
+  'mail.account_created.reason': 'وصلتك لأن أحد مسؤولي {product} أدخل هذا العنوان.',
   'mail.webhook_disabled.subject': 'تم إيقاف خطاف ويب',
   'mail.webhook_disabled.next': 'لن يتلقى مزيدًا من الأحداث حتى يُفعَّل من جديد.',
   'mail.webhook_disabled.gone': 'أوقفنا خطاف ويب في {product}. ردّ المستقبِل بأنه لم يعد موجودًا (الحالة 410).',

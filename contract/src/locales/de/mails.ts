@@ -118,6 +118,18 @@ export const messages: Translation<'mails'> = {
   'mail.invite.reason':
     'Sie erhalten sie, weil ein Mitglied einer Organisation bei {product} diese Adresse eingegeben hat.',
 
+  'mail.account_created.subject': 'Ihr Konto ist eingerichtet',
+  'mail.account_created.preview':
+    'Wählen Sie innerhalb von {days, plural, one {# Tag} other {# Tagen}} ein Passwort.',
+  'mail.account_created.text':
+    'für diese Adresse wurde ein Konto bei {product} eingerichtet. Wählen Sie ein Passwort, um sich anzumelden. Damit bestätigen Sie auch, dass die Adresse Ihnen gehört.',
+  'mail.account_created.action': 'Passwort wählen',
+  'mail.account_created.once':
+    'Der Link funktioniert einmal, innerhalb von {days, plural, one {# Tag} other {# Tagen}}. Danach können Sie auf der Anmeldeseite unter „Passwort vergessen“ einen neuen anfordern.',
+  'mail.account_created.not-you':
+    'Falls Sie dieses Konto nicht erwartet haben, ignorieren Sie diese E-Mail. Solange kein Passwort gewählt ist, kann sich niemand damit anmelden.',
+  'mail.account_created.reason':
+    'Sie erhalten sie, weil bei {product} ein Administrator diese Adresse eingegeben hat.',
   'mail.webhook_disabled.subject': 'Ein Webhook wurde ausgeschaltet',
   'mail.webhook_disabled.next': 'Er erhält keine Ereignisse mehr, bis Sie ihn wieder einschalten.',
   'mail.webhook_disabled.gone':

@@ -111,6 +111,17 @@ export const messages = {
   'mail.invite.reason':
     'You received it because a member of an organization on {product} entered this address.',
 
+  'mail.account_created.subject': 'Your account is ready',
+  'mail.account_created.preview': 'Choose a password within {days, plural, one {# day} other {# days}}.',
+  'mail.account_created.text':
+    'An administrator of {product} created an account for this address. Choose a password to sign in. This also confirms that the address is yours.',
+  'mail.account_created.action': 'Choose a password',
+  'mail.account_created.once':
+    'The link works once, within {days, plural, one {# day} other {# days}}. After that, ask for a new one under “Forgot password” on the sign-in page.',
+  'mail.account_created.not-you':
+    "If you don't expect this account, ignore this email. Without a password, nobody signs in to it with one.",
+  'mail.account_created.reason':
+    'You received it because an administrator of {product} entered this address.',
   'mail.webhook_disabled.subject': 'A webhook was turned off',
   'mail.webhook_disabled.next': 'It gets no more events until you turn it on again.',
   'mail.webhook_disabled.gone':

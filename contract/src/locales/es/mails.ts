@@ -104,6 +104,17 @@ export const messages: Translation<'mails'> = {
     'Si no esperabas esta invitación, ignora este correo. No te unirás si no la aceptas.',
   'mail.invite.reason':
     'Lo recibes porque un miembro de una organización en {product} introdujo esta dirección.',
+  'mail.account_created.subject': 'Tu cuenta está lista',
+  'mail.account_created.preview':
+    'Elige una contraseña en el plazo de {days, plural, one {# día} other {# días}}.',
+  'mail.account_created.text':
+    'Un administrador de {product} creó una cuenta para esta dirección. Elige una contraseña para iniciar sesión. Con ello confirmas también que la dirección es tuya.',
+  'mail.account_created.action': 'Elegir una contraseña',
+  'mail.account_created.once':
+    'El enlace funciona una sola vez y caduca en {days, plural, one {# día} other {# días}}. Después, pide uno nuevo con «¿Olvidaste tu contraseña?» en la página de inicio de sesión.',
+  'mail.account_created.not-you':
+    'Si no esperabas esta cuenta, ignora este correo. Sin contraseña, nadie puede iniciar sesión en ella con una.',
+  'mail.account_created.reason': 'Lo recibes porque un administrador de {product} introdujo esta dirección.',
   'mail.webhook_disabled.subject': 'Se desactivó un webhook',
   'mail.webhook_disabled.next': 'No recibirá más eventos hasta que vuelvas a activarlo.',
   'mail.webhook_disabled.gone':

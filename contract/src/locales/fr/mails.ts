@@ -108,6 +108,18 @@ export const messages: Translation<'mails'> = {
     'Si vous n’attendiez pas cette invitation, ignorez cet e-mail. Rien ne change tant que vous ne l’acceptez pas.',
   'mail.invite.reason':
     'Vous le recevez parce qu’un membre d’une organisation sur {product} a saisi cette adresse.',
+  'mail.account_created.subject': 'Votre compte est prêt',
+  'mail.account_created.preview':
+    'Choisissez un mot de passe dans un délai de {days, plural, one {# jour} other {# jours}}.',
+  'mail.account_created.text':
+    'Un administrateur de {product} a créé un compte pour cette adresse. Choisissez un mot de passe pour vous connecter. Cela confirme aussi que l’adresse est la vôtre.',
+  'mail.account_created.action': 'Choisir un mot de passe',
+  'mail.account_created.once':
+    'Le lien fonctionne une seule fois, pendant {days, plural, one {# jour} other {# jours}}. Ensuite, demandez-en un nouveau avec « Mot de passe oublié » sur la page de connexion.',
+  'mail.account_created.not-you':
+    'Si vous n’attendiez pas ce compte, ignorez cet e-mail. Sans mot de passe, personne ne peut s’y connecter avec un mot de passe.',
+  'mail.account_created.reason':
+    'Vous le recevez parce qu’un administrateur de {product} a saisi cette adresse.',
   'mail.webhook_disabled.subject': 'Un webhook a été désactivé',
   'mail.webhook_disabled.next': 'Il ne recevra plus d’événements jusqu’à ce que vous le réactiviez.',
   'mail.webhook_disabled.gone':

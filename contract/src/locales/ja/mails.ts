@@ -103,6 +103,16 @@ export const messages: Translation<'mails'> = {
   'mail.invite.not-you':
     'この招待に心当たりがない場合は、このメールを無視してください。承諾しない限り、参加することはありません。',
   'mail.invite.reason': '{product} の組織のメンバーがこのアドレスを入力したため、お送りしています。',
+  'mail.account_created.subject': 'アカウントが作成されました',
+  'mail.account_created.preview': '{days, plural, other {# 日}}以内にパスワードを設定してください。',
+  'mail.account_created.text':
+    '{product} の管理者がこのアドレスのアカウントを作成しました。パスワードを設定するとログインできます。これにより、アドレスがご本人のものであることも確認されます。',
+  'mail.account_created.action': 'パスワードを設定',
+  'mail.account_created.once':
+    'リンクは {days, plural, other {# 日}}以内に一度だけ使用できます。その後は、ログインページの「パスワードを忘れた場合」から新しいリンクをリクエストしてください。',
+  'mail.account_created.not-you':
+    'このアカウントに心当たりがない場合は、このメールを無視してください。パスワードを設定しない限り、誰もパスワードでログインできません。',
+  'mail.account_created.reason': '{product} の管理者がこのアドレスを入力したため、お送りしています。',
   'mail.webhook_disabled.subject': 'Webhook がオフになりました',
   'mail.webhook_disabled.next': '再びオンにするまで、イベントは送信されません。',
   'mail.webhook_disabled.gone':

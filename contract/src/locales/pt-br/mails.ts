@@ -103,6 +103,16 @@ export const messages: Translation<'mails'> = {
     'Se você não esperava este convite, ignore este e-mail. Você só participa se aceitar.',
   'mail.invite.reason':
     'Você o recebeu porque um membro de uma organização em {product} digitou este endereço.',
+  'mail.account_created.subject': 'Sua conta está pronta',
+  'mail.account_created.preview': 'Escolha uma senha em até {days, plural, one {# dia} other {# dias}}.',
+  'mail.account_created.text':
+    'Um administrador de {product} criou uma conta para este endereço. Escolha uma senha para entrar. Isso também confirma que o endereço é seu.',
+  'mail.account_created.action': 'Escolher uma senha',
+  'mail.account_created.once':
+    'O link funciona uma única vez, em até {days, plural, one {# dia} other {# dias}}. Depois disso, peça outro em “Esqueci minha senha” na página de login.',
+  'mail.account_created.not-you':
+    'Se você não esperava esta conta, ignore este e-mail. Sem uma senha, ninguém entra nela com senha.',
+  'mail.account_created.reason': 'Você o recebeu porque um administrador de {product} digitou este endereço.',
   'mail.webhook_disabled.subject': 'Um webhook foi desativado',
   'mail.webhook_disabled.next': 'Ele não recebe mais eventos até você ativá-lo de novo.',
   'mail.webhook_disabled.gone':

@@ -28,6 +28,7 @@ function aboutAccounts(link: string): Omit<Samples, AboutOrganizations> {
   return {
     verification: { type: 'verification', link },
     password_reset: { type: 'password_reset', link },
+    account_created: { type: 'account_created', link },
     sign_in_code: { type: 'sign_in_code', code: '042917', link },
     registration_code: { type: 'registration_code', code: '042917' },
     new_device: { type: 'new_device', device, ipAddress, at, link },

@@ -21,10 +21,11 @@ import { reclaim } from '../../identity/memberships/reclaim.ts';
 import { findPasswordRules } from '../../identity/policies/joining-store.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
-import type { Tx } from '../../platform/db/sql.ts';
+import type { Db, Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
+import type { MailInitiator } from '../../records/email/address-store.ts';
 import { mailUser } from '../../records/email/outbox.ts';
 import { markVerified } from './verify-email.ts';
 
@@ -81,36 +82,56 @@ async function endVouchedFactor(tx: Tx, user: UserRow, origin: OpenContext['orig
     });
 }
 
-/**
- * Mails a link for setting a new password to the account's current address. `ends`: what else that
- * will end.
- */
-export function mailReset(
-  { deps, origin }: OpenContext,
-  tx: Tx,
-  user: UserRow,
-  ends: { reclaims: boolean; endsTwoFactor?: boolean },
-): void {
+/** A link that sets a password, for the account's current address. */
+function newResetLink({ deps, origin }: OpenContext, tx: Tx, user: UserRow, hours: number): string {
   const { now } = origin;
   const { token, hash } = newToken();
   const { id: userId, email } = user;
-  const expiresAt = new Date(now.getTime() + lifetimes.passwordResetHours * 3_600_000);
-  const link = `${deps.config.baseUrl}/reset-password?token=${token}`;
-  tx.send(
-    replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }),
-    mailUser(deps, tx, user, { type: 'password_reset', link, ...ends, asked: origin.chosenLocale?.() }),
-  );
+  const expiresAt = new Date(now.getTime() + hours * 3_600_000);
+  tx.send(replaceToken(tx, { hash, kind: 'password_reset', userId, email, expiresAt, now }));
+  return `${deps.config.baseUrl}/reset-password?token=${token}`;
+}
+
+/** What else a reset will end. */
+type Ended = { reclaims: boolean; endsTwoFactor?: boolean };
+
+/** The sender is the ADMIN who asks for it. Without one, the user does. */
+export function mailReset(
+  context: OpenContext,
+  tx: Tx,
+  user: UserRow,
+  { sender, ...ends }: Ended & { sender?: MailInitiator },
+): void {
+  const { deps, origin } = context;
+  const link = newResetLink(context, tx, user, lifetimes.passwordResetHours);
+  const asked = sender ? undefined : origin.chosenLocale?.();
+  tx.send(mailUser(deps, tx, user, { type: 'password_reset', link, ...ends, sender, asked }));
+}
+
+/** To who gets an account that an ADMIN created. */
+export function mailFirstPassword(context: OpenContext, tx: Tx, user: UserRow, sender: MailInitiator): void {
+  const link = newResetLink(context, tx, user, lifetimes.accountCreatedDays * 24);
+  tx.send(mailUser(context.deps, tx, user, { type: 'account_created', link, sender }));
+}
+
+export async function endedByReset(
+  { config }: Pick<OpenContext['deps'], 'config'>,
+  db: Db,
+  user: UserWithPassword,
+): Promise<Ended> {
+  const reclaims = !(await hasKnownOwner(db, user.id, config));
+  const endsTwoFactor =
+    user.passwordHash === null && user.twoFactorEnabled && (await isByConnection(db, user.id));
+  return { reclaims, endsTwoFactor };
 }
 
 export async function forgotPassword(context: OpenContext, { email }: { email: string }): Promise<void> {
   const { deps, origin } = context;
   const user = await findUserByEmail(deps.sql, email, origin.now);
   if (!user?.isActive) return;
-  const reclaims = !(await hasKnownOwner(deps.sql, user.id, deps.config));
-  const endsTwoFactor =
-    user.passwordHash === null && user.twoFactorEnabled && (await isByConnection(deps.sql, user.id));
+  const ends = await endedByReset(deps, deps.sql, user);
   await transact(deps, async (tx) => {
-    mailReset(context, tx, user, { reclaims, endsTwoFactor });
+    mailReset(context, tx, user, ends);
     tx.send(record(tx, origin, { action: 'SECURITY_PASSWORD_RESET_REQUESTED', user }));
   });
 }

@@ -4,7 +4,7 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { giveRole, newHolder, newRole } from '@latchkey/server/testing/roles';
 import { startService } from '@latchkey/server/testing/service';
-import { setTwoFactor } from '@latchkey/server/testing/standing';
+import { sessionRows, setTwoFactor } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Act = (client: Client, userId: string) => Promise<Answer>;
 type Outcome = readonly [status: number, code: string | undefined];
-type Route = { route: string; by: Permission; act: Act; never?: true; own?: Outcome };
+type Route = { route: string; by: Permission; act: Act; never?: true | 'declared'; own?: Outcome };
 
 const done: Outcome = [200, undefined];
 const denied: Outcome = [403, 'PERMISSION_DENIED'];
@@ -24,7 +24,8 @@ const hidden: Outcome = [404, 'NOT_FOUND'];
 const ownAccount: Outcome = [403, 'OWN_ACCOUNT'];
 
 /**
- * Every request by which a permission reaches another user, written by hand. `never`: needs users:read at any rank.
+ * Every request by which a permission reaches another user, written by hand. `never`: needs users:read at any rank;
+ * `declared` if that is refused before the user is looked for, so that it tells nothing.
  * `own`: what the holder is told about their own account, where people may do some of this without a permission.
  */
 const routes: Route[] = [
@@ -113,6 +114,39 @@ const routes: Route[] = [
     never: true,
   },
   {
+    route: 'GET /api/users/:id/sessions',
+    by: 'users:write',
+    act: (by, id) => by.get(`/api/users/${id}/sessions`),
+    never: 'declared',
+  },
+  {
+    route: 'DELETE /api/users/:id/sessions',
+    by: 'users:write',
+    act: (by, id) => by.delete(`/api/users/${id}/sessions`),
+    never: 'declared',
+  },
+  {
+    route: 'DELETE /api/users/:id/sessions/:sessionId',
+    by: 'users:write',
+    act: async (by, id) => {
+      const [session] = await sessionRows(service, id);
+      return by.delete(`/api/users/${id}/sessions/${session?.id}`);
+    },
+    never: 'declared',
+  },
+  {
+    route: 'GET /api/users/:id/sign-in-methods',
+    by: 'users:write',
+    act: (by, id) => by.get(`/api/users/${id}/sign-in-methods`),
+    never: 'declared',
+  },
+  {
+    route: 'POST /api/users/:id/send-reset',
+    by: 'users:write',
+    act: (by, id) => by.post(`/api/users/${id}/send-reset`),
+    never: 'declared',
+  },
+  {
     route: 'GET /api/admin/users/:id/roles',
     by: 'roles:read',
     act: (by, id) => by.get(`/api/admin/users/${id}/roles`),
@@ -131,7 +165,7 @@ test('the list names every route by which a permission reaches another user', ()
       ...('asks' in access ? (access.asks ?? []) : []),
     ];
     const acts = asked.some((each) => /^(users:(write|delete|impersonate)|roles:)/.test(each));
-    return acts && !/^\/api\/admin\/(roles|organization-)/.test(path);
+    return acts && path !== '/api/users' && !/^\/api\/admin\/(roles|organization-)/.test(path);
   });
   const named = new Set(routes.map(({ route }) => route));
   expect([...named].sort()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).sort());
@@ -180,7 +214,7 @@ describe.each(routes)('$route with only $by', ({ by, act, never, own = denied })
     const { client } = await newHolder(service, [by], { organizationId: home.id, rank });
     const person = await newTarget(target);
     const before = await stateOf(person);
-    const expected = never && outcome === done ? denied : outcome;
+    const expected = never === 'declared' || (never && outcome === done) ? denied : outcome;
     const answer = await act(client, person.id);
     expect([answer.status, answer.body.error?.code]).toEqual(expected);
     if (expected !== done) expect(await stateOf(person)).toEqual(before);
@@ -191,7 +225,7 @@ describe.each(routes)('$route with only $by', ({ by, act, never, own = denied })
       { rank: 'OWNER' },
       { rank: 'MEMBER', at: 'foreign' },
       // Where there is no membership, none can be ended.
-      ...(never ? [] : [{ rank: 'MEMBER', at: 'none' } as const]),
+      ...(never === true ? [] : [{ rank: 'MEMBER', at: 'none' } as const]),
     ] as const) {
       const { client } = await newHolder(service, [by, 'users:read'], { organizationId: home.id });
       expect((await act(client, (await newTarget(target)).id)).status).toBe(200);

@@ -1,6 +1,12 @@
 import { keepInactive } from '../../identity/accounts/deletion-store.ts';
 import { findPermissions, findStandings, lockPrivileges } from '../../identity/accounts/permission-store.ts';
-import { findSeenUser, findUserByEmail, lockUser, type UserRow } from '../../identity/accounts/user-store.ts';
+import {
+  findSeenUser,
+  findUserByEmail,
+  lockUser,
+  type UserRow,
+  type UserWithPassword,
+} from '../../identity/accounts/user-store.ts';
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { endLock, endLocks } from '../../identity/attempts/locks.ts';
 import {
@@ -97,7 +103,7 @@ export async function lockTarget(
   { caller, origin }: Acting,
   tx: Db,
   id: string,
-): Promise<UserRow | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
+): Promise<UserWithPassword | Refusal<'NOT_FOUND' | 'PERMISSION_DENIED'>> {
   const locked = await lockUser(tx, id, origin.now);
   if (caller.kind === 'system') return locked ?? refuse('NOT_FOUND');
   const standings = await findStandings(tx, [caller.user.id, id]);

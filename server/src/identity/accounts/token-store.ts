@@ -5,7 +5,7 @@ import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
 export type TokenKind = 'email_verification' | 'email_change' | 'password_reset' | 'account_unlock';
 export type TokenRow = { userId: string; email: string };
 
-/** A new link voids earlier ones of its kind. */
+/** A new link voids earlier ones of its kind, unless they last longer: no stranger cuts short what an ADMIN sent. */
 export function replaceToken(
   db: Db,
   token: { hash: Buffer; kind: TokenKind; userId: string; email: string; expiresAt: Date; now: Date },
@@ -13,7 +13,8 @@ export function replaceToken(
   const { hash, kind, userId, email, expiresAt, now } = token;
   // Nothing is written for a user who is being deleted.
   return db`
-    WITH earlier AS (DELETE FROM one_time_tokens WHERE user_id = ${userId} AND kind = ${kind})
+    WITH earlier AS (
+      DELETE FROM one_time_tokens WHERE user_id = ${userId} AND kind = ${kind} AND expires_at <= ${expiresAt})
     INSERT INTO one_time_tokens (token_hash, kind, user_id, email, expires_at, created_at)
     SELECT ${hash}, ${kind}, u.id, ${email}, ${expiresAt}, ${now} FROM users u WHERE u.id = ${userId} FOR KEY SHARE`;
 }

@@ -136,6 +136,8 @@ export type NewUser = {
   role: SystemRole;
   emailVerifiedAt: Date | null;
   locale?: string | null;
+  /** An ADMIN set the address. */
+  byAdmin?: boolean;
   now: Date;
 };
 
@@ -145,12 +147,14 @@ export type NewUserRow = UserRow & { hook: AskedHook | null };
 /** Undefined when the email or the username is taken: nothing was written. */
 export async function insertUser(tx: Db, user: NewUser): Promise<NewUserRow | undefined> {
   const { id, email, username, passwordHash, firstName, lastName, role, emailVerifiedAt, now } = user;
-  const { locale = null } = user;
+  const { locale = null, byAdmin = false } = user;
   const [, [row]] = await Promise.all([
     lockAddresses(tx, [email]),
     tx<NewUserRow[]>`
-      INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, locale, created_at, updated_at)
-      SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${locale}, ${now}, ${now}
+      INSERT INTO users AS u (id, email, username, password_hash, first_name, last_name, role, email_verified_at, locale,
+                             email_set_by_admin, created_at, updated_at)
+      SELECT ${id}, ${email}, ${username}, ${passwordHash}, ${firstName}, ${lastName}, ${role}, ${emailVerifiedAt}, ${locale},
+             ${byAdmin}, ${now}, ${now}
        WHERE NOT EXISTS (${holdersOf(tx, email, now)})
       ON CONFLICT DO NOTHING RETURNING ${userColumns(tx, now)}, ${hookAt(tx, 'registration.before', now)} AS hook`,
   ]);

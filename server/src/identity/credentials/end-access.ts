@@ -24,6 +24,7 @@ type Ending = {
     | 'activated'
     | 'deactivated'
     | 'deletion_requested'
+    | 'by_admin'
     | 'by_user';
   /** The user themselves, another, or null for the service. */
   actor: UserRow | null;
@@ -57,7 +58,7 @@ export async function endPasswordSessions(
   await endSessions(tx, user, ending, origin);
 }
 
-/** Ends and records sessions and remembered logins. Records nothing if there were none, unless the user asked for it. */
+/** Ends and records sessions and remembered logins. Records nothing if there were none, unless someone asked for it. */
 export async function endSessions(
   tx: Db,
   user: UserRow,
@@ -65,7 +66,7 @@ export async function endSessions(
   origin: Origin,
 ): Promise<number> {
   const { sessions, series } = await deleteSessions(tx, user.id, exceptSessionId, connectionId);
-  if (sessions + series === 0 && reason !== 'by_user') return 0;
+  if (sessions + series === 0 && reason !== 'by_user' && reason !== 'by_admin') return 0;
   const metadata = { reason, sessions, rememberMeSeries: series };
   const action = 'SECURITY_ALL_SESSIONS_REVOKED';
   const event = actor?.id === user.id ? { user, metadata } : { user: actor, ...aboutUser(user, metadata) };

@@ -92,6 +92,7 @@ const decided: Record<AuditAction, string[]> = {
   ADMIN_IMPERSONATION_END: [],
   ADMIN_IMPERSONATION_EXPIRED: [],
   ADMIN_USER_UPDATED: profile.flatMap((field) => [`changes.${field}.from`, `changes.${field}.to`]),
+  ADMIN_USER_CREATED: [],
   ADMIN_USER_EXPORTED: [],
   ADMIN_USER_DELETED: [],
   ADMIN_USER_ACTIVATED: [],

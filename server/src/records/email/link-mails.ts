@@ -72,6 +72,19 @@ export function accountUnlock(mail: Of<'account_unlock'>, { t, product }: Writer
   };
 }
 
+export function accountCreated(mail: Of<'account_created'>, { t, product }: Writer): Content {
+  const days = lifetimes.accountCreatedDays;
+  return {
+    subject: t('mail.account_created.subject'),
+    preview: t('mail.account_created.preview', { days }),
+    paragraphs: [t('mail.account_created.text', { product })],
+    facts: [],
+    action: { label: t('mail.account_created.action'), link: mail.link },
+    notes: [t('mail.account_created.once', { days }), t('mail.account_created.not-you')],
+    reason: t('mail.account_created.reason', { product }),
+  };
+}
+
 const roles = {
   OWNER: 'mail.role.OWNER',
   ADMIN: 'mail.role.ADMIN',

@@ -31,6 +31,8 @@ export type Mail =
       /** As for a sign-in. */
       code: string;
     }
+  /** An ADMIN made the account; the link sets its first password. */
+  | { type: 'account_created'; link: string }
   | (Branded & {
       type: 'invite';
       link: string;

@@ -21,6 +21,7 @@ import { credentialsToRotate } from './credential-mails.ts';
 import { htmlOf, textOf } from './html.ts';
 import { accountDeleted, dataExported, deletionScheduled, inactivityWarning } from './lifecycle-mails.ts';
 import {
+  accountCreated,
   accountUnlock,
   destinationDisabled,
   invite,
@@ -101,6 +102,7 @@ const contents: {
   password_reset: passwordReset,
   sign_in_code: signInCode,
   registration_code: registrationCode,
+  account_created: accountCreated,
   invite: invite,
   new_device: newDevice,
   account_locked: accountLocked,

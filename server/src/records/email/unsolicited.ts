@@ -20,7 +20,7 @@ const requested: readonly string[] = [
   'registration_code',
   'account_unlock',
 ];
-const causedByOthers: readonly string[] = ['invite', 'email_in_use'];
+const causedByOthers: readonly string[] = ['invite', 'account_created', 'email_in_use'];
 
 /** Mail is requested by its recipient, a notice about the recipient's own account, or caused by others. */
 export function causeOf(

@@ -107,6 +107,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': 'بدء التصرف بالنيابة',
   'audit.actions.ADMIN_IMPERSONATION_END': 'إنهاء التصرف بالنيابة',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': 'انتهاء مدة التصرف بالنيابة',
+  'audit.actions.ADMIN_USER_CREATED': 'إنشاء مستخدم',
   'audit.actions.ADMIN_USER_UPDATED': 'تحديث مستخدم',
   'audit.actions.ADMIN_USER_EXPORTED': 'تصدير بيانات مستخدم',
   'audit.actions.ADMIN_USER_DELETED': 'حذف مستخدم',

@@ -18,6 +18,7 @@ export const emails = {
   'emails.types.verification': 'تأكيد البريد',
   'emails.types.password_reset': 'إعادة تعيين كلمة المرور',
   'emails.types.invite': 'دعوة',
+  'emails.types.account_created': 'إنشاء حساب',
   'emails.types.new_device': 'جهاز جديد',
   'emails.types.account_locked': 'قفل الحساب',
   'emails.types.account_unlock': 'إلغاء قفل الحساب',

@@ -107,6 +107,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': 'Handeln im Namen einer Person begonnen',
   'audit.actions.ADMIN_IMPERSONATION_END': 'Handeln im Namen einer Person beendet',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': 'Handeln im Namen einer Person abgelaufen',
+  'audit.actions.ADMIN_USER_CREATED': 'Benutzer erstellt',
   'audit.actions.ADMIN_USER_UPDATED': 'Benutzer geändert',
   'audit.actions.ADMIN_USER_EXPORTED': 'Benutzer exportiert',
   'audit.actions.ADMIN_USER_DELETED': 'Benutzer gelöscht',

@@ -18,6 +18,7 @@ export const emails = {
   'emails.types.verification': 'Bestätigung',
   'emails.types.password_reset': 'Passwort zurücksetzen',
   'emails.types.invite': 'Einladung',
+  'emails.types.account_created': 'Konto erstellt',
   'emails.types.new_device': 'Neues Gerät',
   'emails.types.account_locked': 'Konto gesperrt',
   'emails.types.account_unlock': 'Konto entsperren',

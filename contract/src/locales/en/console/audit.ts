@@ -106,6 +106,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': 'Impersonation started',
   'audit.actions.ADMIN_IMPERSONATION_END': 'Impersonation ended',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': 'Impersonation expired',
+  'audit.actions.ADMIN_USER_CREATED': 'User created',
   'audit.actions.ADMIN_USER_UPDATED': 'User updated',
   'audit.actions.ADMIN_USER_EXPORTED': 'User exported',
   'audit.actions.ADMIN_USER_DELETED': 'User deleted',

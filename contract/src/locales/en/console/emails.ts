@@ -17,6 +17,7 @@ export const emails = {
   'emails.types.verification': 'Verification',
   'emails.types.password_reset': 'Password reset',
   'emails.types.invite': 'Invite',
+  'emails.types.account_created': 'Account created',
   'emails.types.new_device': 'New device',
   'emails.types.account_locked': 'Account locked',
   'emails.types.account_unlock': 'Account unlock',

@@ -107,6 +107,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': 'Empezó a actuar en nombre de otra persona',
   'audit.actions.ADMIN_IMPERSONATION_END': 'Dejó de actuar en nombre de otra persona',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': 'Dejó de actuar en nombre de otra persona (caducado)',
+  'audit.actions.ADMIN_USER_CREATED': 'Usuario creado',
   'audit.actions.ADMIN_USER_UPDATED': 'Usuario actualizado',
   'audit.actions.ADMIN_USER_EXPORTED': 'Usuario exportado',
   'audit.actions.ADMIN_USER_DELETED': 'Usuario eliminado',

@@ -17,6 +17,7 @@ export const emails = {
   'emails.types.verification': 'Verificación',
   'emails.types.password_reset': 'Restablecimiento de contraseña',
   'emails.types.invite': 'Invitación',
+  'emails.types.account_created': 'Cuenta creada',
   'emails.types.new_device': 'Dispositivo nuevo',
   'emails.types.account_locked': 'Cuenta bloqueada',
   'emails.types.account_unlock': 'Desbloqueo de cuenta',

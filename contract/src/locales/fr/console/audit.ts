@@ -107,6 +107,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': 'Session au nom d’autrui ouverte',
   'audit.actions.ADMIN_IMPERSONATION_END': 'Session au nom d’autrui fermée',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': 'Session au nom d’autrui expirée',
+  'audit.actions.ADMIN_USER_CREATED': 'Utilisateur créé',
   'audit.actions.ADMIN_USER_UPDATED': 'Utilisateur modifié',
   'audit.actions.ADMIN_USER_EXPORTED': 'Utilisateur exporté',
   'audit.actions.ADMIN_USER_DELETED': 'Utilisateur supprimé',

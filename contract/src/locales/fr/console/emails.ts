@@ -19,6 +19,7 @@ export const emails = {
   'emails.types.verification': 'Confirmation de l’adresse',
   'emails.types.password_reset': 'Réinitialisation du mot de passe',
   'emails.types.invite': 'Invitation',
+  'emails.types.account_created': 'Compte créé',
   'emails.types.new_device': 'Nouvel appareil',
   'emails.types.account_locked': 'Compte verrouillé',
   'emails.types.account_unlock': 'Déverrouillage du compte',

@@ -106,6 +106,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': '代理ログインを開始',
   'audit.actions.ADMIN_IMPERSONATION_END': '代理ログインを終了',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': '代理ログインが期限切れ',
+  'audit.actions.ADMIN_USER_CREATED': 'ユーザーを作成',
   'audit.actions.ADMIN_USER_UPDATED': 'ユーザーを更新',
   'audit.actions.ADMIN_USER_EXPORTED': 'ユーザーをエクスポート',
   'audit.actions.ADMIN_USER_DELETED': 'ユーザーを削除',

@@ -17,6 +17,7 @@ export const emails = {
   'emails.types.verification': 'アドレスの確認',
   'emails.types.password_reset': 'パスワードの再設定',
   'emails.types.invite': '招待',
+  'emails.types.account_created': 'アカウント作成',
   'emails.types.new_device': '新しいデバイス',
   'emails.types.account_locked': 'アカウントのロック',
   'emails.types.account_unlock': 'アカウントのロック解除',

@@ -107,6 +107,7 @@ export const audit = {
   'audit.actions.ADMIN_IMPERSONATION_START': 'Começou a agir em nome de outra pessoa',
   'audit.actions.ADMIN_IMPERSONATION_END': 'Parou de agir em nome de outra pessoa',
   'audit.actions.ADMIN_IMPERSONATION_EXPIRED': 'Prazo para agir em nome de outra pessoa expirado',
+  'audit.actions.ADMIN_USER_CREATED': 'Usuário criado',
   'audit.actions.ADMIN_USER_UPDATED': 'Usuário atualizado',
   'audit.actions.ADMIN_USER_EXPORTED': 'Usuário exportado',
   'audit.actions.ADMIN_USER_DELETED': 'Usuário excluído',

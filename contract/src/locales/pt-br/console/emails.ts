@@ -17,6 +17,7 @@ export const emails = {
   'emails.types.verification': 'Verificação',
   'emails.types.password_reset': 'Redefinição de senha',
   'emails.types.invite': 'Convite',
+  'emails.types.account_created': 'Conta criada',
   'emails.types.new_device': 'Novo dispositivo',
   'emails.types.account_locked': 'Conta bloqueada',
   'emails.types.account_unlock': 'Desbloqueio de conta',
