@@ -38,6 +38,10 @@ const programs = {
   ],
   fuzz: ['sends damaged requests to every route', 'node lab/fuzz.mjs'],
   mutants: ['breaks the service on purpose and checks that a test notices', 'node lab/mutants/run.mjs'],
+  mutation: [
+    'changes files that start nothing, place by place, and lists what no test notices',
+    'node lab/mutation/run.mjs',
+  ],
   bench: ['measures against a floor and a peer; --quick takes two minutes', 'node lab/bench/run.mjs'],
   growth: ['measures lists with a million users', 'node lab/bench/growth/run.mjs'],
   directory: [

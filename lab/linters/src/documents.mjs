@@ -12,7 +12,8 @@ const forms = {
 /** The OpenAPI document as the service would serve it under this configuration. */
 function served(config) {
   const handlers = {};
-  addReference({ get: (path, handler) => Object.assign(handlers, { [path]: handler }) }, config);
+  const app = { get: (path, handler) => Object.assign(handlers, { [path]: handler }) };
+  addReference(app, { ...config, apiDocs: true });
   const reply = { type: () => reply, send: (text) => text };
   return handlers['/api/openapi.json']({}, reply);
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
-const tools = fileURLToPath(new URL('..', import.meta.url));
+export const tools = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tools used only here aren't part of the normal install; they are installed on first use, as locked. */
 export function installTools() {

@@ -20,6 +20,7 @@ type Document = {
   openapi: string;
   info: Json;
   servers: { url: string }[];
+  tags: { name: string; description?: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<'schemas' | 'headers' | 'securitySchemes', Record<string, Json>>;
 };
@@ -47,6 +48,11 @@ describe('the OpenAPI document', () => {
     const result = await validator.validate(structuredClone(document));
     expect(result.errors).toBeUndefined();
     expect({ valid: result.valid, version: validator.version }).toEqual({ valid: true, version: '3.1' });
+  });
+
+  test('says of each group of routes what it is for', () => {
+    expect(document.tags.length).toBeGreaterThan(10);
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
   });
 
   describe('is as strict as the service', () => {
