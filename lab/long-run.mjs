@@ -2,6 +2,7 @@
 //   npm run races     -- --rounds 200 --ways 50 --only "refresh"
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run lab -- failover --drain 3 --only "haproxy"
+//   npm run lab -- redis --only "freez"
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
 //   npm run lab -- checks --checks 120000 --transaction 60 --only "killed"
 //   npm run lab -- compared --checks 20000
@@ -19,6 +20,7 @@ const known = {
   races: { rounds: '200', ways: '50' },
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
+  redis: {},
   pooler: { rounds: '2000', prepare: '' },
   checks: { checks: '120000', transaction: '60' },
   compared: { checks: '20000' },

@@ -14,6 +14,11 @@ const programs = {
     ...built,
     'node lab/long-run.mjs failover',
   ],
+  redis: [
+    'kills and freezes the servers of Sentinel and Redis Cluster under load',
+    ...built,
+    'node lab/long-run.mjs redis',
+  ],
   pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
   floods: [
     'floods the service from one address while people elsewhere sign in',

@@ -20,6 +20,7 @@ export function findRedisServer(skipping: string): string | undefined {
 
 export type TestRedis = {
   url: string;
+  port: number;
   /** SIGSTOP makes it hang, SIGCONT lets it continue. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   /** Ends the process at once and waits until it is gone. */
@@ -28,12 +29,31 @@ export type TestRedis = {
   restart(): Promise<void>;
 };
 
-/** A real Redis on a random loopback port, in memory only and with a password. */
-export async function startRedis(binary: string, password = 'redis-test-password'): Promise<TestRedis> {
+/** A real Redis on a random loopback port, in memory only and with a password; `more` are options of redis-server. */
+export async function startRedis(
+  binary: string,
+  password = 'redis-test-password',
+  more: Record<string, string | number> = {},
+): Promise<TestRedis> {
   const port = await freePort();
-  let child = await launch(binary, port, password);
+  const options = { port, bind: '127.0.0.1', requirepass: password, save: '', dir: tmpdir(), ...more };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  return keepRedis(() => launch(binary, args), { port, url: `redis://:${password}@127.0.0.1:${port}` });
+}
+
+/** A sentinel, by its file of settings, which it writes to. */
+export async function startSentinel(binary: string, file: string, port: number): Promise<TestRedis> {
+  const start = () => launch(binary, [file, '--sentinel'], 'Sentinel ID is');
+  return keepRedis(start, { port, url: `redis://127.0.0.1:${port}` });
+}
+
+async function keepRedis(
+  start: () => Promise<ChildProcess>,
+  at: { port: number; url: string },
+): Promise<TestRedis> {
+  let child = await start();
   const redis = {
-    url: `redis://:${password}@127.0.0.1:${port}`,
+    ...at,
     signal: (signal: 'SIGSTOP' | 'SIGCONT') => void child.kill(signal),
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -42,16 +62,18 @@ export async function startRedis(binary: string, password = 'redis-test-password
       await gone;
     },
     async restart() {
-      child = await launch(binary, port, password);
+      child = await start();
     },
   };
   atEnd(() => redis.kill());
   return redis;
 }
 
-function launch(binary: string, port: number, password: string): Promise<ChildProcess> {
-  const options = { port, bind: '127.0.0.1', requirepass: password, save: '', dir: tmpdir() };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+function launch(
+  binary: string,
+  args: string[],
+  ready = 'Ready to accept connections',
+): Promise<ChildProcess> {
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const killChild = () => child.kill('SIGKILL');
   process.once('exit', killChild);
@@ -59,7 +81,7 @@ function launch(binary: string, port: number, password: string): Promise<ChildPr
     let output = '';
     child.stdout.on('data', (chunk) => {
       output += chunk;
-      if (output.includes('Ready to accept connections')) resolve(child);
+      if (output.includes(ready)) resolve(child);
     });
     child.once('error', reject);
     child.once('exit', (code) => {

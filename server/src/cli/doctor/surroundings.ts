@@ -81,6 +81,15 @@ async function statusOf(address: string): Promise<number | undefined> {
   }
 }
 
+/** What to do about a Redis that runs, but not as its address says. */
+const redisAdvice: Record<string, string> = {
+  NO_SENTINEL: 'Start the sentinels, or correct their addresses in REDIS_URL.',
+  UNKNOWN_MASTER: 'The sentinels watch no master of that name: correct the name at the end of REDIS_URL.',
+  MOVED: 'It is part of a cluster: begin REDIS_URL with redis+cluster://.',
+  NOT_A_CLUSTER: 'It is a single server: begin REDIS_URL with redis://.',
+  READONLY: 'It is a replica: name the master in REDIS_URL, or ask sentinels for it with redis+sentinel://.',
+};
+
 export function examineLimits(config: Config): Promise<Finding[]> {
   return look('limits', async () => {
     const { redisUrl, upstashUrl } = config.limitStore;
@@ -92,11 +101,12 @@ export function examineLimits(config: Config): Promise<Finding[]> {
       await store.hit('doctor', 1000);
       return [ok('limits', `${where} is counting requests.`)];
     } catch (error) {
+      const reason = failureCode(error);
       return [
         fault(
           'limits',
-          `${where} can't count requests (${failureCode(error)}), so every request is let through.`,
-          `Start it, or correct ${variable}.`,
+          `${where} can't count requests (${reason}), so every request is let through.`,
+          redisAdvice[reason] ?? `Start it, or correct ${variable}.`,
         ),
       ];
     } finally {

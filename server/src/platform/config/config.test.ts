@@ -344,8 +344,10 @@ const cases: Case[] = [
     valid: [
       ['redis://localhost:6379', 'redis://localhost:6379'],
       ['rediss://u:p@redis/1', 'rediss://u:p@redis/1'],
+      ['redis+sentinel://one,two/mymaster', 'redis+sentinel://one,two/mymaster'],
+      ['redis+cluster://one:7000,two', 'redis+cluster://one:7000,two'],
     ],
-    invalid: ['localhost:6379', 'http://localhost'],
+    invalid: ['localhost:6379', 'http://localhost', 'redis+sentinel://one'],
   },
   {
     variable: 'ALLOWED_ORIGINS',

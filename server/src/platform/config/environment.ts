@@ -105,7 +105,7 @@ export const Environment = z.object({
   RATE_LIMIT_WINDOW: is.whole(1, 2_147_483_647).default(900_000),
   UPSTASH_REDIS_REST_URL: is.webUrl.optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
-  REDIS_URL: is.url(/^rediss?:\/\//i, 'must be a redis:// or rediss:// address').optional(),
+  REDIS_URL: is.redisUrl.optional(),
   TRUST_PROXY: is.trustProxy.default(false),
   DRAIN_SECONDS: is.whole(0, 6).optional(),
   ALLOWED_ORIGINS: is.origins.default([]),

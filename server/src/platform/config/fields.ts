@@ -4,6 +4,7 @@ import { Email, type LimitRule, normalEmail, passwordRules } from '@latchkey/con
 import { z } from 'zod';
 import { isPublicSuffix } from './cookie-domain.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
+import { parseRedisUrl, RedisUrlError } from './redis-url.ts';
 
 const mostProcesses = 256;
 
@@ -242,16 +243,23 @@ export const baseUrl = webUrl.refine((value) => {
   return search + hash + username + password === '' && !/[?#]/.test(value);
 }, 'must have neither query nor fragment nor user');
 
-export const databaseUrl = z.string().superRefine((value, context) => {
-  if (/^embedded:.+$/.test(value)) return;
-  try {
-    parseDatabaseUrl(value);
-  } catch (error) {
-    const message =
-      error instanceof DatabaseUrlError ? error.message : 'must be postgres://… or embedded:<folder>';
-    context.addIssue({ code: 'custom', message });
-  }
-});
+/** Checked by a parser that says what is wrong in an error of its own. */
+const parsedBy = (parse: (value: string) => unknown, Fault: new () => Error, otherwise: string) =>
+  z.string().superRefine((value, context) => {
+    try {
+      parse(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Fault ? error.message : otherwise });
+    }
+  });
+
+export const databaseUrl = parsedBy(
+  (value) => /^embedded:.+$/.test(value) || parseDatabaseUrl(value),
+  DatabaseUrlError,
+  'must be postgres://… or embedded:<folder>',
+);
+
+export const redisUrl = parsedBy(parseRedisUrl, RedisUrlError, 'must be a redis:// or rediss:// address');
 
 export const seedPassword = z.string().superRefine((value, context) => {
   const broken = passwordRules.filter((rule) => !rule.test(value)).map(({ message }) => message);

@@ -2,8 +2,8 @@ type Given = Record<string, string | undefined>;
 
 const quoted = /^(["'])[\s\S]*\1$/;
 /** Between the user's name and the host, what ends the address or begins an escape there. */
-const strayInPassword = /^[a-z]+:\/\/[^/?#@]*:.*[/?#].*@/i;
-const strayPercent = /^[a-z]+:\/\/[^@]*%(?![0-9a-f]{2})[^@]*@/i;
+const strayInPassword = /^[a-z+]+:\/\/[^/?#@]*:.*[/?#].*@/i;
+const strayPercent = /^[a-z+]+:\/\/[^@]*%(?![0-9a-f]{2})[^@]*@/i;
 
 const quotesKept =
   'Its quotation marks are part of the value: "docker run --env-file" and "kubectl --from-env-file" keep them. Remove them.';

@@ -102,6 +102,7 @@ describe('production', () => {
     ['DATABASE_URL', 'postgres://latchkey:pa#s:s@db/latchkey', '/ is %2F'],
     ['SMTP_URL', 'smtp://us:se/cret?@mail.example.com', '/ is %2F'],
     ['REDIS_URL', 'redis://:a#b/c@redis:6379', '/ is %2F'],
+    ['REDIS_URL', 'redis+sentinel://:a#b/c@one,two/mymaster', '/ is %2F'],
   ])('says what to do about %s=%s', (name, value, advice) => {
     expect(() => warningsOf({ [name]: value })).toThrow(advice);
     expect(() => warningsOf({ [name]: value })).not.toThrow(value);

@@ -1,12 +1,11 @@
-import { Redis } from 'ioredis';
+import { once } from 'node:events';
+import { Cluster, type Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
-import { codedError, failureCode, type Hit, type LimitStore } from './limiter.ts';
+import { codedError, type Hit, type LimitStore } from './limiter.ts';
+import { closeRedis, openRedis, redisFailure, watchFailures } from './redis-client.ts';
 
 /** Every counter's key in a shared Redis begins with this, and `clear` removes nothing else. */
 export const keyPrefix = 'latchkey:limit:';
-
-/** A connection that gave no answer for this long is dropped, so that a hung server does not pile up work. */
-export const answerTimeoutMs = 2000;
 
 /**
  * One atomic step: counts, unless that would pass the most to count (-1: no such limit), and sets the key's expiry if it has none. That covers a new key, and repairs one that lost
@@ -53,66 +52,36 @@ export async function removeCounters({ scan, remove }: Scanner): Promise<void> {
 
 /** Counts in a Redis that all nodes share. It may be down when the service starts: the client keeps trying. */
 export function redisStore(url: string, clock: Clock): LimitStore {
-  const client = createRedis(url);
-  // Only the code is kept: a failed login's error object holds the password.
-  let lastFailure: string | undefined;
-  client.on('error', (error) => {
-    lastFailure = failureCode(error);
-  });
-  client.on('ready', () => {
-    lastFailure = undefined;
-  });
+  const client = openRedis(url);
+  const lastFailure = watchFailures(client);
   // The first hits wait for the first attempt, so that a service that has just started counts from its first
-  // request. The error event above hears of a failed attempt.
-  const firstAttempt = client.connect().catch(() => undefined);
+  // request. Where several servers are asked in turn, the attempt goes on after an error, and hits don't wait for that.
+  const firstAttempt = Promise.race([client.connect(), once(client, 'error')]).catch(() => undefined);
 
-  async function connected(): Promise<Redis> {
+  async function connected(): Promise<Redis | Cluster> {
     await firstAttempt;
     if (client.status === 'ready') return client;
-    throw codedError(lastFailure ?? 'NOT_CONNECTED', 'The rate limit Redis is not connected');
+    throw codedError(lastFailure(), 'The rate limit Redis is not connected');
   }
 
   return {
     async hit(key, windowMs, max = -1) {
       const redis = await connected();
-      return toHit(await redis.eval(hitScript, 1, keyPrefix + key, windowMs, max), clock);
+      const reply = await redis.eval(hitScript, 1, keyPrefix + key, windowMs, max).catch((error: Error) => {
+        throw codedError(redisFailure(error), error.message);
+      });
+      return toHit(reply, clock);
     },
     async clear() {
       const redis = await connected();
-      await removeCounters({
-        scan: (cursor, pattern) => redis.scan(cursor, 'MATCH', pattern, 'COUNT', 1000),
-        remove: (keys) => redis.unlink(keys),
-      });
-    },
-    close: () => disconnect(client),
-  };
-}
-
-function createRedis(url: string): Redis {
-  // Checked here, since the parser's own error repeats the whole URL with its password.
-  if (!URL.canParse(url)) throw codedError('ERR_INVALID_URL', 'The rate limit Redis URL is not a valid URL');
-  return new Redis(url, {
-    lazyConnect: true,
-    // A count that arrives late is worth nothing, so no command waits for a connection or is sent twice.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: answerTimeoutMs,
-    socketTimeout: answerTimeoutMs,
-    disconnectTimeout: 250,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
-  });
-}
-
-async function disconnect(client: Redis): Promise<void> {
-  if (client.status === 'end') return;
-  // Between two attempts there is no socket whose end could be awaited.
-  const ended =
-    client.status === 'reconnecting'
-      ? undefined
-      : new Promise<void>((resolve) => {
-          client.once('end', () => resolve());
+      // Each master of a cluster has keys of its own.
+      for (const server of redis instanceof Cluster ? redis.nodes('master') : [redis])
+        await removeCounters({
+          scan: (cursor, pattern) => server.scan(cursor, 'MATCH', pattern, 'COUNT', 1000),
+          // One by one: a cluster refuses a command about keys that are counted in different places.
+          remove: (keys) => Promise.all(keys.map((key) => redis.unlink(key))),
         });
-  client.disconnect();
-  await ended;
+    },
+    close: () => closeRedis(client),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { LimitStore } from './limiter.ts';
-import { answerTimeoutMs, hitScript, keyPrefix, removeCounters, toHit } from './redis.ts';
+import { hitScript, keyPrefix, removeCounters, toHit } from './redis.ts';
+import { answerTimeoutMs } from './redis-client.ts';
 
 /** Counts in an Upstash Redis over its REST interface, for hosts that cannot hold a connection open. */
 export function upstashStore(
