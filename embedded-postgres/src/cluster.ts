@@ -11,12 +11,16 @@ import { setAccess } from './run-user.ts';
 /** Decides what counts as a letter (pg_trgm asks the system, not PostgreSQL's own locale). C knows only ASCII. */
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
-/** Makes sure there is a complete database that these programs can run. Returns its password. */
-export async function prepareCluster(home: Home, programs: Programs, log: Log): Promise<string> {
+/** A complete database that these programs can run. */
+type Cluster = { password: string; isNew: boolean };
+
+/** Makes sure there is one. */
+export async function prepareCluster(home: Home, programs: Programs, log: Log): Promise<Cluster> {
   const major = await unlessCode(readFile(join(home.data, 'PG_VERSION'), 'utf8'), ['ENOENT'], undefined);
   if (major !== undefined) {
     refuseOtherMajor(home.data, major.trim(), programs.major);
-    return (await readPassword(home)) ?? renewPassword(home, programs, log);
+    const password = (await readPassword(home)) ?? (await renewPassword(home, programs, log));
+    return { password, isNew: false };
   }
   await refuseForeignFiles(home.data);
   const password = (await readPassword(home)) ?? (await writePassword(home, newPassword()));
@@ -25,9 +29,9 @@ export async function prepareCluster(home: Home, programs: Programs, log: Log): 
   await initialize(draft, password, home, programs);
   await singleUser(draft, `CREATE DATABASE ${home.name};`, home, programs);
   await rename(draft, home.data);
-  await syncFolder(home.path);
+  if (!home.isTemporary) await syncFolder(home.path);
   log.info({ data: home.data }, 'created a new database');
-  return password;
+  return { password, isNew: true };
 }
 
 function refuseOtherMajor(data: string, found: string, ours: string): void {
@@ -63,6 +67,7 @@ async function initialize(draft: string, password: string, home: Home, programs:
       await mkdir(draft, { recursive: true, mode: 0o700 });
       await setAccess(draft, 0o700, home.user);
       const args = initArguments(draft, home.name, passwordFile, characterType);
+      if (home.isTemporary) args.push('--no-sync');
       const outcome = await runProgram(programs.initdb, args, { user: home.user });
       if (outcome.ok) return;
       output = outcome.output || outcome.ended;
@@ -96,7 +101,8 @@ function initArguments(folder: string, owner: string, passwordFile: string, char
 
 /** Runs one statement without a server: no other client can connect, and no password is needed. */
 async function singleUser(data: string, statement: string, home: Home, programs: Programs): Promise<void> {
-  const args = ['--single', '-D', data, '-c', 'exit_on_error=true', '-c', 'log_checkpoints=off', 'postgres'];
+  const settings = ['exit_on_error=true', 'log_checkpoints=off', ...(home.isTemporary ? ['fsync=off'] : [])];
+  const args = ['--single', '-D', data, ...settings.flatMap((each) => ['-c', each]), 'postgres'];
   const outcome = await runProgram(programs.postgres, args, { user: home.user, input: `${statement}\n` });
   if (outcome.ok) return;
   throw new EmbeddedPostgresError(

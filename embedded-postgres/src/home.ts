@@ -20,7 +20,14 @@ import type { Log } from './log.ts';
 import { firstBarrier, isRoot, nobody, type RunUser, setAccess } from './run-user.ts';
 
 /** Where one database is kept (`data`, the password, the lock), its name, and the user PostgreSQL runs as. */
-export type Home = { path: string; data: string; name: string; user: RunUser | undefined };
+export type Home = {
+  path: string;
+  data: string;
+  name: string;
+  user: RunUser | undefined;
+  /** Nothing waits until it is on the disk. */
+  isTemporary?: boolean;
+};
 
 /** For what root's PostgreSQL user can't reach elsewhere. Uses the first that can be created. */
 const sharedPlaces = (name: string) => ['/var/lib', '/var/tmp', tmpdir()].map((folder) => join(folder, name));

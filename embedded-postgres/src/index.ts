@@ -18,6 +18,8 @@ export { EmbeddedPostgresError, FolderInUseError };
 
 export type EmbeddedPostgres = {
   connection: Connection;
+  /** There was none in the folder before. */
+  isNew: boolean;
   /** Fast shutdown. Settles when the server is gone. */
   stop(): Promise<void>;
   pid(): number | undefined;
@@ -44,7 +46,7 @@ export async function startEmbeddedPostgres(options: {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
     throw new EmbeddedPostgresError(`"${name}" cannot name a database: use lower-case letters and digits`);
   const installed = await findInstalled();
-  const home = await openHome({ folder, name }, log);
+  const home = { ...(await openHome({ folder, name }, log)), isTemporary: settings.fsync === 'off' };
   const lock = await lockFolder(home.path, holder);
   try {
     const programs = await preparePrograms(installed, {
@@ -55,7 +57,7 @@ export async function startEmbeddedPostgres(options: {
     stopping.throwIfAborted();
     await clearLeftover(home.data, programs, log);
     stopping.throwIfAborted();
-    const password = await prepareCluster(home, programs, log);
+    const { password, isNew } = await prepareCluster(home, programs, log);
     stopping.throwIfAborted();
     const endpoint = await chooseEndpoint(home.path, home.user);
     const start = () => startServer({ home, programs, endpoint, settings, log });
@@ -64,6 +66,7 @@ export async function startEmbeddedPostgres(options: {
     let stopped: Promise<void> | undefined;
     return {
       connection: { ...endpoint, username: name, password, database: name },
+      isNew,
       pid: () => server.pid(),
       stop() {
         stopped ??= server.stop().finally(() => lock.release());

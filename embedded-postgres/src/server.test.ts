@@ -20,7 +20,7 @@ test('without sockets, the server listens only on a free port of the loopback ad
   const log = keepingLog();
   const home = await openHome({ folder: await temporaryFolder(), name: 'app' }, log);
   const programs = await programsFor(home);
-  const password = await prepareCluster(home, programs, log);
+  const { password } = await prepareCluster(home, programs, log);
   const endpoint = await loopback();
   const server = await startServer({ home, programs, endpoint, settings: { fsync: 'off' }, log });
   later(() => server.stop());

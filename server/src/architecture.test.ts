@@ -116,6 +116,7 @@ const inside: Record<string, string[][]> = {
   cli: [
     ['main.ts'],
     ['program.ts'],
+    ['for-the-service.ts'],
     ['accounts.ts', 'applications.ts', 'audit.ts', 'migrate.ts', 'secrets.ts', 'serve.ts'],
     ['for-developers.ts', 'for-files.ts', 'ways-back.ts'],
     ['dev'],

@@ -59,6 +59,8 @@ type Options = {
   database?: TestDatabase;
   /** How many to its own database, if a test keeps more than four requests or transactions waiting there. */
   connections?: number;
+  /** Callers are looked up by connections of their own, as in production. */
+  ownLookups?: true;
   /** The port to listen on, if BASE_URL must name it in advance. */
   port?: number;
   clock?: TestClock;
@@ -144,7 +146,8 @@ export async function startService(options: Options = {}) {
   // On a busy machine, a count that fails open would look like a broken limit.
   const pace = { limitTimeoutMs: 60_000, ...(!options.unhurried && { answerStepMs: 1 }) };
   const outside = { hashing, maxWaitMs, transport, providerTimeoutMs, resolve, findTxt, ...wake, ...pace };
-  const parts: Parts = wire({ config, log, sql, dataKeys, clock, ...outside });
+  const lookupSql = options.ownLookups ? database.connect() : sql;
+  const parts: Parts = wire({ config, log, sql, lookupSql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());
   const { deps, turns, domains, sso, oauth, oidc, webhooks, destinations } = parts;
   const { mailWorker, webhookWorker, destinationWorker, logoutWorker } = parts;

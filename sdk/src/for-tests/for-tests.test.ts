@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { command } from '@latchkey/server/testing/command';
 import { atEnd, started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, password, startService } from '@latchkey/server/testing/service';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { totp } from '@latchkey/server/testing/two-factor';
 import { expect, test, vi } from 'vitest';
 import { sessionFor, signIn, startLatchkey } from './index.ts';
@@ -54,8 +57,11 @@ test('it is refused where Latchkey or the tests run in production', async () => 
 });
 
 test('startLatchkey starts an empty one, in which people with two-factor sign in too, and leaves nothing', async () => {
-  const latchkey = await startLatchkey({ command });
+  const folder = await temporaryFolder('for-tests');
+  const latchkey = await startLatchkey({ command, env: { DATABASE_URL: `embedded:${folder}` } });
   atEnd(() => latchkey.stop());
+  // It waits for no disk: nothing of it has to last.
+  expect(await readFile(join(folder, 'postgres/data/postmaster.opts'), 'utf8')).toContain('fsync=off');
   const user = await latchkey.newUser();
   const session = await sessionFor(user, latchkey);
   const asked = await session.fetch('/api/auth/2fa/setup', { method: 'POST' });

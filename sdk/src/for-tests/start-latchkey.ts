@@ -45,7 +45,7 @@ export async function startLatchkey({
   await chmod(folder, 0o711);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', command, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', command, 'serve', '--temporary'], {
     cwd: folder,
     env: {
       ...inherited,

@@ -7,7 +7,7 @@ import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
 import { addDev, addInit } from './for-developers.ts';
 import { addFiles } from './for-files.ts';
-import type { MigrateOptions } from './migrate.ts';
+import { addService } from './for-the-service.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
 import type { ImportOptions, UserExportOptions } from './users.ts';
@@ -69,18 +69,7 @@ export function commands(configured: Configured): ReportingCommand {
     .option('--env-file <file>', 'read variables from this file instead of .env; the real environment wins')
     .addHelpText('after', notes);
   const config = (secrets = keptSecrets) => configured(program.opts<{ envFile?: string }>().envFile, secrets);
-  program
-    .command('serve')
-    .description('run the service')
-    .action(async () => (await import('./serve.ts')).serveUntilStopped(config()));
-  program
-    .command('migrate')
-    .description('bring the database schema up to date (serve does so too)')
-    .option('--dry-run', 'list what would be applied, and change nothing')
-    .option('--grant-to <role>', 'give this database role only the rights it needs to run the service')
-    .reports(async (options: MigrateOptions) =>
-      (await import('./migrate.ts')).migrateSchema(config(), options),
-    );
+  addService(program, config);
   program
     .command('demo')
     .description('fill an empty database with a made-up company to explore')

@@ -6,7 +6,7 @@ import { childMark, hearPrimary, tellPrimary } from '../runtime/processes/messag
 import { servePrimary } from '../runtime/processes/primary.ts';
 import { serve } from '../runtime/serve.ts';
 import { banner, type Running } from '../runtime/start.ts';
-import { explain } from './output.ts';
+import { explain, UsageError } from './output.ts';
 
 const graceMs = 10_000;
 
@@ -51,8 +51,19 @@ export async function serveChildUntilStopped(config: Config): Promise<void> {
   }
 }
 
+export type ServeOptions = { temporary?: boolean };
+
+/** For tests: what was saved may be lost with the machine. */
+function temporarily(config: Config): Config {
+  const { database, production } = config;
+  if (production || database.kind !== 'embedded')
+    throw new UsageError('--temporary is for tests, with the embedded database.');
+  return { ...config, database: { ...database, isTemporary: true } };
+}
+
 /** Signals count from the first moment: a start that is broken off leaves nothing running. */
-export async function serveUntilStopped(config: Config): Promise<void> {
+export async function serveUntilStopped(given: Config, { temporary }: ServeOptions = {}): Promise<void> {
+  const config = temporary ? temporarily(given) : given;
   if (process.env[childMark]) return serveChildUntilStopped(config);
   // Several processes write their lines through this one.
   const out = config.processes > 1 ? standardOutput(config) : undefined;

@@ -11,11 +11,20 @@ import { atRest } from '../runtime/upkeep.ts';
 import { wire } from '../runtime/wire.ts';
 import { UsageError } from './output.ts';
 
+type Options = {
+  /** The command may well be the first in its folder. */
+  isFirst?: boolean;
+};
+
 /**
  * Works on the database without serving, alongside a running service or alone: schema first, then the work, then
  * everything is closed again. Mail stays in the outbox, for the service to send.
  */
-export async function withDeps<Done>(config: Config, work: (deps: Deps) => Promise<Done>): Promise<Done> {
+export async function withDeps<Done>(
+  config: Config,
+  work: (deps: Deps) => Promise<Done>,
+  { isFirst = false }: Options = {},
+): Promise<Done> {
   const logLevel = config.logLevel === 'info' ? 'warn' : config.logLevel;
   // Standard output is for the result alone.
   const log = createLogger({ ...config, logLevel }, process.stderr);
@@ -25,6 +34,7 @@ export async function withDeps<Done>(config: Config, work: (deps: Deps) => Promi
   const database = await connect(config, log, { holder: 'command' });
   try {
     await database.migrate(log);
+    if (database.isNew && !isFirst) log.warn(config.database, madeDatabase);
     const { sql } = database;
     const clock = systemClock();
     const secrets = sessionSecretsOf(config.secrets);
@@ -41,6 +51,9 @@ export async function withDeps<Done>(config: Config, work: (deps: Deps) => Promi
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
   }
 }
+
+const madeDatabase =
+  'There was no database in this folder, so a new one was made. If Latchkey runs elsewhere, run this command there or set DATABASE_URL.';
 
 type Variables = Record<string, string | undefined>;
 

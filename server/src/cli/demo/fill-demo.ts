@@ -107,15 +107,13 @@ async function giveRoles(tx: Db, people: Resident[], admin: Resident): Promise<v
 }
 
 export async function fillWithDemo(config: Config): Promise<Report> {
-  return withDeps(config, async (deps) => {
-    const demo = await fillDemo(deps);
-    if (!demo) throw new UsageError('This database already has accounts. The demo needs an empty one.');
-    const lines = [
-      `Added ${demo.users} people and ${demo.entries} audit entries. Sign in with:`,
-      `  ${demo.adminEmail}  as an ADMIN`,
-      `  ${demo.memberEmail}  as a member`,
-      `  Password: ${demo.password}`,
-    ];
-    return { text: lines.join('\n'), json: demo };
-  });
+  const demo = await withDeps(config, fillDemo, { isFirst: true });
+  if (!demo) throw new UsageError('This database already has accounts. The demo needs an empty one.');
+  const lines = [
+    `Added ${demo.users} people and ${demo.entries} audit entries. Sign in with:`,
+    `  ${demo.adminEmail}  as an ADMIN`,
+    `  ${demo.memberEmail}  as a member`,
+    `  Password: ${demo.password}`,
+  ];
+  return { text: lines.join('\n'), json: demo };
 }

@@ -23,7 +23,7 @@ const fileIn = ({ folder }: Config) => join(folder, 'dev.json');
 
 /** Made once: a person with an organization, and an ADMIN with two-factor set up. */
 export async function findPeople(config: Config): Promise<People> {
-  return readPeople(config) ?? withDeps(config, (deps) => makePeople(deps));
+  return readPeople(config) ?? withDeps(config, makePeople, { isFirst: true });
 }
 
 function readPeople(config: Config): People | undefined {

@@ -113,8 +113,14 @@ describe('the list', () => {
 
 describe('a confirmation', () => {
   test('without subscribers takes no time, and is audited', async () => {
+    // The database's clock, however far ours has moved.
+    service.clock.advance({ hours: 1 });
+    const before = Date.now();
     const { status, body } = await confirm();
     expect(status).toBe(200);
+    expect(new Date(body.at).getTime()).toBeGreaterThanOrEqual(before);
+    expect(new Date(body.at).getTime()).toBeLessThanOrEqual(Date.now());
+    expect(body.waitedMs).toBeLessThan(5000);
     expect(body).toEqual({
       at: expect.any(String),
       subscribers: 0,

@@ -35,6 +35,15 @@ const pairs = [
 
 export type Config = ReturnType<typeof assemble>;
 
+type Embedded = {
+  kind: 'embedded';
+  folder: string;
+  /** For tests: nothing waits until it is on the disk. */
+  isTemporary?: boolean;
+};
+
+const embeddedIn = (folder: string): Embedded => ({ kind: 'embedded', folder });
+
 /**
  * The only reader of the environment. `generateSecrets` fills what development leaves out; `fromFile` are those names that
  * a file of variables sets.
@@ -161,7 +170,7 @@ function assemble(
     ],
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
-      : { kind: 'embedded' as const, folder },
+      : embeddedIn(folder),
     pool: { size: values.DATABASE_POOL_SIZE, prepare: values.DATABASE_PREPARE },
     folder,
     secrets: {

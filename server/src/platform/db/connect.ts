@@ -10,6 +10,8 @@ export type Database = {
   sql: Sql;
   /** A few separate connections, for statements that must not wait for any other. */
   lookupSql: Sql;
+  /** An embedded one that this call made. */
+  isNew: boolean;
   /** Brings the schema up to date, however long that takes. */
   migrate(log: Pick<Log, 'info'>): Promise<void>;
   close(): Promise<void>;
@@ -58,7 +60,8 @@ export async function connect(
 ): Promise<Database> {
   const pool = { ...config.pool, size: shareOf(config.pool.size, config.processes ?? 1) };
   if (config.database.kind === 'server') return open(config.database.url, pool);
-  const { folder } = config.database;
+  const { folder, isTemporary } = config.database;
+  const settings: Record<string, string> = isTemporary ? { fsync: 'off' } : {};
   const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
     '@latchkey/embedded-postgres'
   );
@@ -66,7 +69,8 @@ export async function connect(
     const running = holder === 'command' ? await connectToRunning({ folder, name: databaseName }) : undefined;
     if (running) return open(running, pool);
     try {
-      const embedded = await startEmbeddedPostgres({ folder, name: databaseName, log, holder, stopping });
+      const start = { folder, name: databaseName, log, settings, holder, stopping };
+      const embedded = await startEmbeddedPostgres(start);
       return openEmbedded(embedded, pool);
     } catch (error) {
       const passing = error instanceof FolderInUseError && (error.briefly || holder === 'command');
@@ -85,6 +89,7 @@ function openEmbedded(embedded: EmbeddedPostgres, pool: Config['pool']): Databas
   const database = open(embedded.connection, pool);
   return {
     ...database,
+    isNew: embedded.isNew,
     async close() {
       await database.close();
       await embedded.stop();
@@ -103,6 +108,7 @@ function open(server: ServerParts | string, { size, prepare }: Config['pool']): 
   return {
     sql,
     lookupSql,
+    isNew: false,
     async migrate(log) {
       const patient = openPool(server, { ...settings, prepare, max: 1 });
       pools.add(patient);
