@@ -68,6 +68,8 @@ const endings: readonly EndpointName[] = [
   'deleteOrganization',
   'revokeSession',
   'revokeOtherSessions',
+  'revokeUserSession',
+  'revokeUserSessions',
   'revokeKey',
   'setTeamPermissions',
   'updateTeamRole',
