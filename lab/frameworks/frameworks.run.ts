@@ -97,7 +97,7 @@ async function besideLatchkey(folder: string, application: Application, comeAndG
   const [, appPort] = /--port (\d+)/.exec(script) ?? [];
   const latchkeyPort = await freePort();
   const app = run(
-    script.replace('latchkey dev', `latchkey dev --latchkey-port ${latchkeyPort}`),
+    script.replace(/^(npx )?latchkey dev/, `npx latchkey dev --latchkey-port ${latchkeyPort}`),
     folder,
     tools.env,
   );

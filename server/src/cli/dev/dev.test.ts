@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@latchkey/server/testing/client';
-import { runCommand, startCommand } from '@latchkey/server/testing/command';
+import { command, runCommand, startCommand } from '@latchkey/server/testing/command';
 import { eventually } from '@latchkey/server/testing/eventually';
+import { atEnd } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { expect, test } from 'vitest';
@@ -48,6 +50,40 @@ test('latchkey dev runs an application beside Latchkey, with people to sign in a
   await eventually(() => expect(child.exitCode).toBe(0));
   await Promise.all([gone(at), gone(latchkey)]);
 });
+
+test('latchkey dev ends with the npm script that started it, although the shell in between passes no signal on', async () => {
+  const folder = await temporaryFolder('dev');
+  await writeFile(join(folder, 'app.mjs'), application);
+  const [port, latchkeyPort] = [await freePort(), await freePort()];
+  const dev = `"${process.execPath}" "${command}" dev --port ${port} --latchkey-port ${latchkeyPort} -- node app.mjs`;
+  const manifest = { name: 'mine', private: true, scripts: { 'dev:latchkey': dev } };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  const script = spawn('npm', ['run', 'dev:latchkey'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  atEnd(() => {
+    if (script.pid) endGroup(script.pid);
+  });
+  let said = '';
+  script.stdout.on('data', (chunk) => (said += chunk));
+  await eventually(() => expect(said).toContain('An ADMIN'));
+  script.kill('SIGTERM');
+  await eventually(() =>
+    Promise.all([gone(`http://localhost:${port}/`), gone(`http://localhost:${latchkeyPort}`)]),
+  );
+});
+
+/** It may be empty by now. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
+}
 
 test('latchkey dev ends as its command does, and is refused in production', async () => {
   const folder = await temporaryFolder('dev');

@@ -45,6 +45,7 @@ export async function runBeside(config: Config, { port, command }: DevOptions): 
     stopping.abort();
   };
   for (const signal of signals) process.on(signal, stop);
+  const watching = watchScript(() => stop('SIGTERM'));
   try {
     await running;
     child = command.length > 0 && !heard ? startBeside(command, config, port) : undefined;
@@ -57,10 +58,23 @@ export async function runBeside(config: Config, { port, command }: DevOptions): 
     if (!heard) throw error;
   } finally {
     stopping.abort();
+    clearInterval(watching);
     for (const signal of signals) process.off(signal, stop);
     if (child) sendToGroup(child, 'SIGKILL');
     await (await running.catch(() => undefined))?.close();
   }
+}
+
+/** npm ends the shell of a script on a signal, and the shell passes none on: what it started is alone from then on. */
+function watchScript(stop: () => void): NodeJS.Timeout | undefined {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, pollMs);
+  return timer.unref();
 }
 
 function startBeside([program = '', ...args]: string[], config: Config, port: number): ChildProcess {

@@ -43,12 +43,14 @@ function sdkPackage(project: Project): Change[] {
 function manifestChange({ manifest, uses, read }: Project, { port }: Plan): Change[] {
   const before = read('package.json') ?? '';
   const start = manifest.scripts.dev ? 'dev' : 'start';
+  // npx in between would keep from it that its script has ended.
+  const command = `${uses('latchkey') ? '' : 'npx '}latchkey dev --port ${port} -- npm run ${start}`;
   const after = {
     // As it was written, with its keys in their order.
     ...(JSON.parse(before) as object),
     scripts: {
       ...manifest.scripts,
-      ...(!manifest.scripts[script] && { [script]: `npx latchkey dev --port ${port} -- npm run ${start}` }),
+      ...(!manifest.scripts[script] && { [script]: command }),
     },
     dependencies: {
       ...manifest.dependencies,

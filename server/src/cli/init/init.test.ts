@@ -135,6 +135,13 @@ describe.each(frameworks)('an application with %s', (name, manifest, files, writ
   });
 });
 
+test('where latchkey is installed, the script runs it without npx, so that both end together', async () => {
+  const folder = await application(module('express', { devDependencies: { latchkey: '1' } }), {});
+  expect(await init(folder, '--yes')).toMatchObject({ code: 0 });
+  const { scripts } = JSON.parse(contents(folder)['package.json'] ?? '');
+  expect(scripts['dev:latchkey']).toBe('latchkey dev --port 4000 -- npm run dev');
+});
+
 describe('the result', () => {
   const service = started(startService);
   const root = fileURLToPath(new URL('../../../..', import.meta.url));
