@@ -54,7 +54,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'Geheimnis erneuern',
   'webhooks.rotate.secretTitle': 'Ihr neues Signaturgeheimnis',
   'webhooks.rotate.text':
-    'Wir erstellen ein neues Geheimnis. Bis das alte abläuft, tragen Zustellungen beide Signaturen, damit Ihr Empfänger wechseln kann, ohne eine zu verpassen.',
+    'Wir erstellen ein neues Geheimnis. Bis das alte abläuft, tragen Anfragen beide Signaturen, damit Ihr Empfänger wechseln kann, ohne eine abzulehnen.',
   'webhooks.rotate.expires': 'Das alte Geheimnis läuft ab',
   'webhooks.replay.title': 'Ereignisse erneut senden',
   'webhooks.replay.text':

@@ -50,7 +50,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'Rotate the secret',
   'webhooks.rotate.secretTitle': 'Your new signing secret',
   'webhooks.rotate.text':
-    'We create a new secret. Until the old one expires, deliveries carry both signatures, so your receiver can switch without missing any.',
+    'We create a new secret. Until the old one expires, requests carry both signatures, so your receiver can switch without refusing any.',
   'webhooks.rotate.expires': 'The old secret expires',
   'webhooks.replay.title': 'Replay events',
   'webhooks.replay.text':

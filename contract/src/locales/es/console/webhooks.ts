@@ -52,7 +52,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'Rotar el secreto',
   'webhooks.rotate.secretTitle': 'Tu nuevo secreto de firma',
   'webhooks.rotate.text':
-    'Creamos un secreto nuevo. Hasta que caduque el anterior, las entregas llevan ambas firmas, así que tu receptor puede cambiar sin perderse ninguna.',
+    'Creamos un secreto nuevo. Hasta que caduque el anterior, las solicitudes llevan ambas firmas, así que tu receptor puede cambiar sin rechazar ninguna.',
   'webhooks.rotate.expires': 'El secreto anterior caduca',
   'webhooks.replay.title': 'Reenviar eventos',
   'webhooks.replay.text':

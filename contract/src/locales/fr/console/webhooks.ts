@@ -53,7 +53,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'Renouveler le secret',
   'webhooks.rotate.secretTitle': 'Votre nouveau secret de signature',
   'webhooks.rotate.text':
-    'Nous créons un nouveau secret. Jusqu’à l’expiration de l’ancien, les livraisons portent les deux signatures : votre destinataire peut en changer sans en manquer aucune.',
+    'Nous créons un nouveau secret. Jusqu’à l’expiration de l’ancien, les requêtes portent les deux signatures : votre destinataire peut en changer sans en refuser aucune.',
   'webhooks.rotate.expires': 'Expiration de l’ancien secret',
   'webhooks.replay.title': 'Renvoyer des événements',
   'webhooks.replay.text':

@@ -50,7 +50,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'シークレットをローテーション',
   'webhooks.rotate.secretTitle': '新しい署名シークレット',
   'webhooks.rotate.text':
-    '新しいシークレットを作成します。古いシークレットが失効するまでは配信に両方の署名が付くため、受信側は取りこぼしなく切り替えられます。',
+    '新しいシークレットを作成します。古いシークレットが失効するまではリクエストに両方の署名が付くため、受信側は拒否せずに切り替えられます。',
   'webhooks.rotate.expires': '古いシークレットの失効',
   'webhooks.replay.title': 'イベントを再送信',
   'webhooks.replay.text':

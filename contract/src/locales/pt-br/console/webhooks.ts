@@ -51,7 +51,7 @@ export const webhooks = {
   'webhooks.rotate.title': 'Substituir o segredo',
   'webhooks.rotate.secretTitle': 'Seu novo segredo de assinatura',
   'webhooks.rotate.text':
-    'Criamos um novo segredo. Até o antigo expirar, as entregas levam as duas assinaturas, para seu destinatário trocar sem perder nenhuma.',
+    'Criamos um novo segredo. Até o antigo expirar, as requisições levam as duas assinaturas, para seu destinatário trocar sem recusar nenhuma.',
   'webhooks.rotate.expires': 'O segredo antigo expira',
   'webhooks.replay.title': 'Reenviar eventos',
   'webhooks.replay.text':
