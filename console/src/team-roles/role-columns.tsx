@@ -9,13 +9,14 @@ export const roleColumns = (t: Texts): Column<TeamRole>[] => [
     header: t('teamRoles.columns.permissions'),
     cell: ({ permissions }) => <PermissionBadges permissions={permissions} />,
     phone: true,
+    grows: true,
   },
 ];
 
 function RoleName({ role: { name, key, description, isDefault } }: { role: TeamRole }) {
   const t = useT();
   return (
-    <Stack gap={2} miw={{ sm: 260 }}>
+    <Stack gap={2} w={{ sm: 280 }}>
       <Group gap="xs">
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>

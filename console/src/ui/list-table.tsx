@@ -14,6 +14,8 @@ export type Column<Row> = {
   phone?: true | ((row: Row) => ReactNode);
   /** For the first column: what it shows is cut short before a later column is. */
   shrinks?: true;
+  /** Takes the width that the others leave: tables of the same kind then line up. */
+  grows?: true;
   /** For the first column: how far to indent what is below it on a phone. */
   inset?: number;
   /** What its heading sorts by first: `email`, or `-createdAt` for the newest. */
@@ -128,6 +130,7 @@ function ListRow<Row>({ row, columns, under, actions, onOpen, details, opened, o
         <Table.Td
           key={column.header}
           {...(column.from && { visibleFrom: column.from })}
+          {...(column.grows && { w: '100%' })}
           {...(column.className && { className: column.className })}
         >
           <OrDash>{column.cell(row)}</OrDash>
