@@ -161,6 +161,9 @@ describe('registering with a code', () => {
     expect((await register(early, codes[0] ?? '')).status).toBe(201);
     service.clock.advance({ minutes: 1 });
     expect(told(await register(late, codes[1] ?? ''))).toBe(wrong);
+    // Nothing else is told for it, either.
+    await newUser(service, { username: 'late.name' });
+    expect(told(await register(late, codes[1] ?? '', { username: 'late.name' }))).toBe(wrong);
     const first = await codeFor(twice);
     const second = await codeFor(twice);
     if (first !== second) expect(told(await register(twice, first))).toBe(wrong);

@@ -1,3 +1,4 @@
+import { environmentOf, runCommand } from '@latchkey/server/testing/command';
 import {
   addHook,
   allowLoopback,
@@ -12,6 +13,7 @@ import { inviteTo } from '@latchkey/server/testing/organizations';
 import { newUser, newVerified, password, startService } from '@latchkey/server/testing/service';
 import { startWithIdp } from '@latchkey/server/testing/sso';
 import { accountsAt } from '@latchkey/server/testing/standing';
+import { temporaryFolder } from '@latchkey/server/testing/temporary-folder';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 
 const env = { ...allowLoopback, ENABLE_EMAIL_LOGIN: 'true' };
@@ -59,6 +61,32 @@ test('a hook that is changed, turned off or deleted while it is asked is asked o
   expect(receiver.take()).toHaveLength(3);
   expect((await login(person.email)).status).toBe(200);
   expect(receiver.take()).toEqual([]);
+});
+
+test('turned off at the command line beside sign-ins and others who do the same, it is off for the next request', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => newUser(world.service)));
+  const { id } = await addHook(admin, 'sign_in.before', receiver.url);
+  receiver.answer({ decision: 'deny' });
+  const where = { cwd: await temporaryFolder('hooks'), env: environmentOf(world.service) };
+  const [came, ...disabled] = await Promise.all([
+    Promise.all(people.map(({ email }) => login(email))),
+    runCommand(['hook', 'disable', 'sign_in.before'], where),
+    runCommand(['hook', 'disable', '--all'], where),
+    admin.client.patch(`${hooksPath}/${id}`, { timeoutMs: 4000 }),
+  ]);
+  expect(came.filter(({ status }) => ![200, 403].includes(status))).toEqual([]);
+  expect(disabled.map((each) => ('code' in each ? each.code : each.status))).toEqual([0, 0, 200]);
+  receiver.take();
+  for (const { email } of people) expect((await login(email)).status).toBe(200);
+  expect(receiver.take()).toEqual([]);
+  const { hook } = (await admin.client.get(`${hooksPath}/${id}`)).body;
+  expect(hook).toMatchObject({ enabled: false, timeoutMs: 4000 });
+  const told = (await world.service.audit()).filter(({ metadata }) => metadata.hookId === id);
+  expect(told.map(({ action }) => action).sort()).toEqual([
+    'ADMIN_HOOK_CREATED',
+    'ADMIN_HOOK_DISABLED',
+    'ADMIN_HOOK_UPDATED',
+  ]);
 });
 
 test('a change on one node holds for the next request on another', async () => {
