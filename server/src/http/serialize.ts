@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, isBinary, isRedirect } from '@latchkey/contract';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { joinLists, withJoined } from './serialize-lists.ts';
 
 type Json = Record<string, unknown>;
 
@@ -35,7 +36,10 @@ function compile(
 ): Serialize | undefined {
   if (!body || isBinary(body) || isRedirect(body)) return undefined;
   const schema = simplify(inline(z.toJSONSchema(body, { target: 'draft-7', reused: 'inline' }))) as Json;
-  return reply.compileSerializationSchema(schema) as Serialize;
+  // A schema that is validated at run time knows no such lists.
+  const lists = JSON.stringify(schema).includes('"anyOf"') ? [] : joinLists(schema);
+  const write = reply.compileSerializationSchema(schema) as Serialize;
+  return lists.length === 0 ? write : (answer) => write(lists.reduce(withJoined, answer));
 }
 
 /** In tests, a response that doesn't match its declaration field by field becomes a 500. */

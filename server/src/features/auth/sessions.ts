@@ -40,8 +40,8 @@ export async function me(context: Context, { check }: { check?: string | undefin
     organization: caller.organization && {
       ...caller.organization,
       role: caller.user.organizationRole,
-      roles: [...caller.team.roles],
-      permissions: [...caller.team.permissions],
+      // Not copied: see `serialize-lists.ts`.
+      ...(caller.team as { roles: string[]; permissions: string[] }),
     },
     impersonating: impersonation && presentImpersonation(impersonation, origin.now),
     requiresTwoFactorSetup: caller.mustSetUpTwoFactor,

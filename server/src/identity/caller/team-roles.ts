@@ -15,7 +15,7 @@ export const teamRolesIn = (organizationId: string) => `ARRAY(
 export const catalogFor = (rank: string) =>
   `CASE WHEN ${rank} <> 'MEMBER' THEN (SELECT array_to_string(names, ' ') FROM organization_permissions) END`;
 
-/** People who hold the same share one list: it may be long. */
+/** People who hold the same share one list: it may be long. It never changes, so that it is also written only once. */
 function shared<T>(parse: (text: string) => T): (text: string) => T {
   const known = keepRecent<T>(200);
   return (text) => {
@@ -28,7 +28,8 @@ function shared<T>(parse: (text: string) => T): (text: string) => T {
 export const readTeamRoles = shared((text): TeamRoles => {
   const each = list(text).map((words) => (words ?? '').split(' '));
   const permitted = new Set(each.flatMap(([, ...permissions]) => permissions));
-  return { roles: each.map(([key = '']) => key).sort(), permissions: [...permitted].sort() };
+  const roles = each.map(([key = '']) => key).sort();
+  return { roles: Object.freeze(roles), permissions: Object.freeze([...permitted].sort()) };
 });
 
 /** What someone holds: a rank above MEMBER holds the whole catalog. */
@@ -36,4 +37,6 @@ export function teamOf(row: { teamRoles: TeamRoles; catalog: readonly string[] |
   return { roles: row.teamRoles.roles, permissions: row.catalog ?? row.teamRoles.permissions };
 }
 
-export const readCatalog = shared((text): readonly string[] => (text === '' ? [] : text.split(' ')));
+export const readCatalog = shared((text): readonly string[] =>
+  Object.freeze(text === '' ? [] : text.split(' ')),
+);
