@@ -31,6 +31,9 @@ const settings = {
   },
 };
 
+/** Nothing waits until it is on the disk, and nothing is written twice. */
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
 /** The name of the embedded database and of its owner. */
 export const databaseName = 'latchkey';
 
@@ -61,7 +64,7 @@ export async function connect(
   const pool = { ...config.pool, size: shareOf(config.pool.size, config.processes ?? 1) };
   if (config.database.kind === 'server') return open(config.database.url, pool);
   const { folder, isTemporary } = config.database;
-  const settings: Record<string, string> = isTemporary ? { fsync: 'off' } : {};
+  const settings: Record<string, string> = isTemporary ? forgetful : {};
   const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
     '@latchkey/embedded-postgres'
   );
