@@ -32,6 +32,7 @@ const allowed = new Set([
   'Microsoft',
   'Next.js',
   'Spring Boot',
+  'Node.js',
   'Standard Webhooks',
   'Ignored returnTo: … is not an allowed origin. To allow it, add it to ALLOWED_ORIGINS.',
   'Ignored returnTo: it is neither a path here nor a plain http or https address.',

@@ -38,6 +38,7 @@ describe.skipIf(!executable)('an impersonation that is no longer allowed', () =>
 
   test('is left with a notice when the next page loads its data', async () => {
     const { page, email } = await endedPage();
+    await page.getByText('Account', { exact: true }).click();
     await page.getByRole('link', { name: 'API keys' }).click();
     await expectOwn(page, email);
   });

@@ -21,15 +21,15 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
   }
 
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-  const section = (page: Page, name: string) => menu(page).getByRole('button', { name });
+  const scope = (page: Page, name: string) => menu(page).getByRole('radio', { name });
   const link = (page: Page, name: string) => menu(page).getByRole('link', { name, exact: true });
 
-  test('fits on a screen 800 pixels high, and folds what does not', async () => {
+  test('fits on a screen 800 pixels high', async () => {
     const { page } = await adminPage('/');
     await link(page, 'Users').waitFor();
-    expect(await section(page, 'Administration').getAttribute('aria-expanded')).toBe('true');
+    expect(await scope(page, 'Service').isChecked()).toBe(true);
     expect(await link(page, 'Members').isVisible()).toBe(false);
-    const last = await link(page, 'Service webhooks').boundingBox();
+    const last = await link(page, 'Service settings').boundingBox();
     const account = await page.getByRole('button', { name: /@/ }).last().boundingBox();
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(account?.y ?? 0);
     const overflow = await menu(page).evaluate((nav) => {
@@ -41,15 +41,47 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
     expect(overflow).toBe('');
   });
 
-  test('unfolds a section by keyboard and remembers it', async () => {
+  test('shows an account, an organization or the service, by keyboard, and follows the page', async () => {
     const { page } = await adminPage('/admin/users');
-    await section(page, 'Account').focus();
-    await page.keyboard.press('Enter');
+    await scope(page, 'Service').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
     await link(page, 'Profile').waitFor();
-    await page.reload();
+    expect(await link(page, 'Users').isVisible()).toBe(false);
+    await link(page, 'Security').click();
+    await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click();
+    await page.waitForURL(`${site}/`);
     await link(page, 'Profile').waitFor();
-    await section(page, 'Account').press('Enter');
-    await link(page, 'Profile').waitFor({ state: 'hidden' });
+    await page.goto('/organization/members');
+    await link(page, 'Invitations').waitFor();
+    expect(await link(page, 'Profile').isVisible()).toBe(false);
+  });
+
+  test('the search knows actions by other words, and where someone went', async () => {
+    const { page, faults } = await adminPage('/profile');
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Find a page, user or organization' });
+    const field = dialog.getByRole('textbox').or(dialog.getByRole('combobox'));
+    const search = async (text: string) => {
+      await page.keyboard.press('Control+k');
+      await field.fill(text);
+    };
+    await search('log out');
+    await dialog.getByRole('option', { name: 'Sign out' }).waitFor();
+    await field.fill('night');
+    await dialog.getByRole('option', { name: 'Use the dark look' }).click();
+    await page.waitForFunction(() => document.documentElement.dataset.mantineColorScheme === 'dark');
+    await search('history');
+    await dialog.getByRole('option', { name: 'Audit log' }).click();
+    await page.waitForURL('**/admin/audit-logs');
+    await page.keyboard.press('Control+k');
+    await dialog.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'Audit log' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Ctrl K').waitFor();
+    expect(faults).toEqual([]);
   });
 
   test('finds pages, users and organizations by keyboard', async () => {

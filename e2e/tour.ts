@@ -69,7 +69,14 @@ export const stops: Stop[] = [
   { name: 'oauth-expired', route: '', path: '/auth/oauth/link?token=of-no-use', as: 'stranger' },
   { name: 'invite', route: '/invite/:token', path: '/invite/:token', as: 'stranger' },
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
-  ...plain('admin', ['/', '/profile', '/profile/security', '/profile/api-keys', '/profile/applications']),
+  ...plain('admin', [
+    '/',
+    '/account',
+    '/profile',
+    '/profile/security',
+    '/profile/api-keys',
+    '/profile/applications',
+  ]),
   ...plain('admin', [
     '/admin/users',
     '/admin/organizations',
@@ -83,6 +90,7 @@ export const stops: Stop[] = [
     '/admin/destinations',
     '/admin/hooks',
     '/admin/checks',
+    '/admin/settings',
   ]),
   ...plain('owner', [
     '/organization',

@@ -35,6 +35,7 @@ const emailTypes = [
   'directory_joined',
   'break_glass_used',
   'certificate_expiring',
+  'test_email',
 ] as const;
 
 /** An email in the delivery log, without its body, which may hold a live link. */

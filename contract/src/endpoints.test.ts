@@ -170,6 +170,9 @@ PATCH  /api/admin/hooks/:id                           permission
 DELETE /api/admin/hooks/:id                           permission
 POST   /api/admin/hooks/:id/rotate-secret             permission
 POST   /api/admin/hooks/:id/test                      permission
+GET    /api/admin/settings                            permission
+GET    /api/admin/health                              permission
+POST   /api/admin/test-email                          permission
 GET    /api/organizations/current/members/:id/roles   ADMIN
 PUT    /api/organizations/current/members/:id/roles   ADMIN
 GET    /api/organizations/current/roles               ADMIN

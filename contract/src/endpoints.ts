@@ -3,6 +3,7 @@
 /** Every route of the service. These files export nothing but endpoints and types. */
 export * from './audit-logs.ts';
 export * from './emails.ts';
+export * from './settings.ts';
 export * from './checks.ts';
 export * from './auth.ts';
 export * from './social-login.ts';

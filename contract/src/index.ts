@@ -217,3 +217,14 @@ function inOrder<const E extends Readonly<Record<string, Endpoint>>>(routes: E):
   const entries = Object.entries(routes).sort(([, one], [, other]) => one.order - other.order);
   return Object.fromEntries(entries) as E;
 }
+
+export {
+  type HealthFigure,
+  type HealthState,
+  healthAreas,
+  type ServiceHealth,
+  type Setting,
+  type SettingGroup,
+  type Settings,
+  settingGroups,
+} from './settings-shapes.ts';

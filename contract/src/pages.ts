@@ -21,6 +21,7 @@ export const pagePaths = [
   '/auth/oauth/link',
   '/auth/oauth/complete',
   '/profile',
+  '/account',
   '/profile/security',
   '/profile/api-keys',
   '/profile/applications',
@@ -47,6 +48,7 @@ export const pagePaths = [
   '/admin/destinations',
   '/admin/hooks',
   '/admin/checks',
+  '/admin/settings',
 ] as const;
 
 /** Pages that people see without a session, and that load no texts but these. */

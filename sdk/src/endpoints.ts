@@ -8,6 +8,9 @@ export const table = `
 /api/admin/audit-logs/head GET auditHead
 /api/admin/audit-logs/:id/proof GET auditProof
 /api/admin/emails GET listEmails
+/api/admin/settings GET getSettings
+/api/admin/health GET getHealth
+/api/admin/test-email POST sendTestEmail
 /api/checks/changes GET listCheckChanges
 /api/admin/checks GET listCheckSubscribers
 /api/admin/checks/confirm POST confirmChecks
@@ -666,7 +669,8 @@ export type EmailEntry = {
     | 'sso_linked'
     | 'directory_joined'
     | 'break_glass_used'
-    | 'certificate_expiring';
+    | 'certificate_expiring'
+    | 'test_email';
   status: 'PENDING' | 'SENT' | 'FAILED';
   attempts: number;
   lastError: string | null;
@@ -1369,6 +1373,51 @@ export type SendTest = {
   };
 };
 
+export type ServiceHealth = {
+  /** The worst of all areas. */
+  state: 'ok' | 'warning' | 'fault';
+  areas: {
+    area:
+      | 'database'
+      | 'pool'
+      | 'mail'
+      | 'webhooks'
+      | 'destinations'
+      | 'directories'
+      | 'certificates'
+      | 'domains';
+    state: 'ok' | 'warning' | 'fault';
+    /** `failed` and `refusing` are of the last 24 hours. */
+    figures: {
+      name:
+        | 'sizeBytes'
+        | 'mostConnections'
+        | 'busy'
+        | 'idle'
+        | 'most'
+        | 'waiting'
+        | 'oldestSeconds'
+        | 'failed'
+        | 'failing'
+        | 'disabled'
+        | 'behindSeconds'
+        | 'tokens'
+        | 'refusing'
+        | 'ending';
+      value: number;
+    }[];
+  }[];
+  /** Certificates that expire within 30 days, and domains whose record is missing; the first 50. */
+  ending: {
+    kind: 'certificate' | 'domain';
+    /** Of the domain, or of the certificate's connection. */
+    name: string;
+    organizationId: string;
+    organizationName: string;
+    endsAt: string;
+  }[];
+};
+
 export type Session = {
   id: string;
   current: boolean;
@@ -1379,6 +1428,46 @@ export type Session = {
   createdAt: string;
   lastSeenAt: string;
   expiresAt: string;
+};
+
+export type Setting = {
+  variable: string;
+  group:
+    | 'service'
+    | 'database'
+    | 'secrets'
+    | 'mail'
+    | 'sign_in'
+    | 'providers'
+    | 'applications'
+    | 'organizations'
+    | 'looks'
+    | 'limits'
+    | 'retention'
+    | 'observation';
+  /** Otherwise the value is the default. */
+  isSet: boolean;
+  /** Its value is never shown. */
+  secret: boolean;
+  /** Of an address that may hold a secret, only the host. Null: nothing, or a secret. */
+  value: boolean | number | string | null;
+};
+
+export type Settings = {
+  settings: Setting[];
+  /** What people can sign in with. */
+  signInMethods: ('password' | 'passkey' | 'email_code' | 'social' | 'single_sign_on')[];
+  providers: {
+    name: string;
+    label: string;
+    /** Where people are sent. */
+    host: string;
+  }[];
+  versions: {
+    service: string;
+    node: string;
+    database: string;
+  };
 };
 
 export type SignInConnection = {
@@ -1592,6 +1681,24 @@ export interface Endpoints {
     output: {
       emails: EmailEntry[];
       pagination: Pagination;
+    };
+  };
+  /** See how the service is set up. What each variable sets. Of a secret, only whether it is set. */
+  getSettings: {
+    input: {};
+    output: Settings;
+  };
+  /** See how the service is doing. What waits, what fails and what is about to end. The pool is that of the process that responds. */
+  getHealth: {
+    input: {};
+    output: ServiceHealth;
+  };
+  /** Send yourself a test email. To the address of your own account. Five an hour. How it went is in the list of sent emails. */
+  sendTestEmail: {
+    input: {};
+    output: {
+      message: string;
+      emailId: string;
     };
   };
   /** Wait for changes to what kept answers about callers depend on. For backends that keep answers of GET /api/auth/me?check=true for a moment. The answer is complete as of the time the request was sent plus heldMs, by the clock of its sender. After a reset, everything kept must be dropped. */

@@ -139,6 +139,7 @@ const inside: Record<string, string[][]> = {
     ['personal-data', 'mcp'],
     ['oidc'],
     ['applications'],
+    ['settings'],
     ['destinations'],
     ['webhooks'],
     ['sso', 'scim'],

@@ -34,3 +34,21 @@ test('docs/configuration.md describes every variable', () => {
   });
   expect(missing).toEqual([]);
 });
+
+test('docs/configuration.md has the variables in the groups in which the settings page shows them', () => {
+  const config = readConfig({}, () => ({ SESSION_SECRET: 'a', JWT_SECRET: 'b', JWT_REFRESH_SECRET: 'c' }));
+  const shown = new Map<string, string[]>();
+  for (const { group, variable } of config.settings)
+    shown.set(group, [...(shown.get(group) ?? []), variable]);
+  expect([...shown.values()].flat().sort()).toEqual(Object.keys(Environment.shape).sort());
+  const sections = read('docs/configuration.md').split('\n## ').slice(1);
+  const described = sections.map((section) =>
+    [...section.matchAll(/^\| (`.*)\|$/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z0-9_]+|…_\w+)`/g)].map(([, name = '']) => name.replace('…_', 'RATE_LIMIT_')),
+    ),
+  );
+  const all = [...shown.values()];
+  for (const [nth, names] of described.entries())
+    expect(names).toEqual(expect.arrayContaining(all[nth] ?? []));
+  expect(described).toHaveLength(all.length);
+});

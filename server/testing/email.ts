@@ -109,6 +109,7 @@ export const samples: Mail[] = [
     expiresAt: at,
     link,
   },
+  { type: 'test_email', at, link },
   { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   { type: 'security_alert', reason: 'session_guessing', lockedUntil: at, ipAddress, link },
 ];

@@ -4,12 +4,11 @@ import { appRoute } from '../shell/app-route.ts';
 
 const within = { getParentRoute: () => appRoute };
 
+const profilePage = lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage');
+
 export const accountRoutes = [
-  createRoute({
-    ...within,
-    path: '/profile',
-    component: lazyRouteComponent(() => import('./profile-page.tsx'), 'ProfilePage'),
-  }),
+  createRoute({ ...within, path: '/account', component: profilePage }),
+  createRoute({ ...within, path: '/profile', component: profilePage }),
   createRoute({
     ...within,
     path: '/profile/security',

@@ -64,4 +64,9 @@ export const adminRoutes = [
     path: '/admin/checks',
     component: lazyRouteComponent(() => import('./checks-page.tsx'), 'ChecksPage'),
   }),
+  createRoute({
+    ...within,
+    path: '/admin/settings',
+    component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+  }),
 ] as const;

@@ -21,7 +21,8 @@ export function DashboardPage() {
   const t = useT();
   const me = useMe();
   const { user, organization } = me;
-  const administers = navigationFor(me).audit;
+  const { audit, organizationAudit } = navigationFor(me);
+  const administers = audit || organizationAudit;
   const all = me.permissions.includes('audit:read');
   const passkeys = useQuery(ask('listPasskeys')).data?.passkeys;
   const [declined, setDeclined] = useState(false);

@@ -1,8 +1,6 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { queryClient, useAct } from '../api.ts';
-import { chosenOrganization } from '../client.ts';
 import { LanguageSelect } from '../language/language-select.tsx';
 import { useT } from '../language/texts.ts';
 import { ColorSchemeControl } from '../ui/color-scheme-menu.tsx';
@@ -10,18 +8,13 @@ import { displayName } from '../ui/display-name.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
 import { useOwnLanguage } from './use-own-language.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export function AccountMenu({ me }: { me: Me }) {
   const t = useT();
   const navigate = useNavigate();
   const chooseLanguage = useOwnLanguage();
-  const logout = useAct('logout', {
-    onSuccess: async () => {
-      chosenOrganization.set(undefined);
-      await navigate({ to: '/login', search: {} });
-      queryClient.clear();
-    },
-  });
+  const logout = useSignOut();
   const name = displayName(me.user);
   return (
     <Menu position="top-start" width={236} shadow="md">

@@ -1,9 +1,11 @@
 import {
   Box,
   Combobox,
+  Group,
   Kbd,
   Modal,
   ScrollArea,
+  Stack,
   Text,
   TextInput,
   UnstyledButton,
@@ -16,7 +18,8 @@ import { useEffect, useState } from 'react';
 import { useT } from '../language/texts.ts';
 import type { Me } from './me.ts';
 import classes from './shell.module.css';
-import { type Destination, useDestinations } from './use-destinations.ts';
+import { useActions } from './use-actions.ts';
+import { type Destination, recentOf, useDestinations } from './use-destinations.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -24,8 +27,10 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void }) {
   const t = useT();
   const [opened, dialog] = useDisclosure(false);
+  const [helping, help] = useDisclosure(false);
   // Also while someone types in a field.
   useHotkeys([['mod+K', dialog.toggle]], []);
+  useHotkeys([['shift+?', help.open]]);
   return (
     <>
       <UnstyledButton className={classes.palette} onClick={dialog.open} aria-keyshortcuts="Control+K Meta+K">
@@ -40,6 +45,7 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
       <Modal opened={opened} onClose={dialog.close} title={t('find.title')} size="lg">
         <Finder
           me={me}
+          onHelp={help.open}
           onCancel={dialog.close}
           onDone={() => {
             dialog.close();
@@ -47,32 +53,34 @@ export function CommandPalette({ me, onFollow }: { me: Me; onFollow: () => void 
           }}
         />
       </Modal>
+      <Shortcuts opened={helping} onClose={help.close} />
     </>
   );
 }
 
+type FinderProps = { me: Me; onHelp: () => void; onDone: () => void; onCancel: () => void };
+
 /** Mounted only while the dialog is open, so the search starts empty. */
-function Finder({ me, onDone, onCancel }: { me: Me; onDone: () => void; onCancel: () => void }) {
+function Finder({ me, onHelp, onDone, onCancel }: FinderProps) {
   const t = useT();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const { groups, isLoading } = useDestinations(me, typed.trim(), search);
+  const { groups, isLoading } = useDestinations(me, useActions(me, onHelp), { typed: typed.trim(), search });
   const combobox = useCombobox({ opened: true });
   const all = groups.flatMap(({ destinations }) => destinations);
   const found = all.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results start at the first one.
-  useEffect(() => {
-    combobox.selectFirstOption();
-  }, [found]);
   const go = (key: string) => {
     const destination = all.find((each) => each.key === key);
     if (!destination) return;
     onDone();
+    if (destination.act) return destination.act();
+    recentOf(me).add(destination);
     void navigate({ to: destination.to, search: destination.search as never });
   };
   return (
     <Combobox store={combobox} onOptionSubmit={go}>
+      <SelectFirst key={found} select={combobox.selectFirstOption} />
       <Combobox.EventsTarget>
         <TextInput
           aria-label={t('find.title')}
@@ -102,6 +110,34 @@ function Finder({ me, onDone, onCancel }: { me: Me; onDone: () => void; onCancel
         {all.length === 0 && t(isLoading ? 'find.searching' : 'find.nothing')}
       </Text>
     </Combobox>
+  );
+}
+
+/** Other results start at the first one. */
+function SelectFirst({ select }: { select: () => unknown }) {
+  useEffect(() => void select(), [select]);
+  return null;
+}
+
+function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useT();
+  const rows = [
+    [isApple ? '⌘ K' : t('find.keys'), t('shortcuts.find')],
+    ['↑ ↓ ↵', t('shortcuts.move')],
+    ['Esc', t('shortcuts.close')],
+    ['?', t('shortcuts.title')],
+  ];
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('shortcuts.title')}>
+      <Stack gap="sm">
+        {rows.map(([keys, label]) => (
+          <Group key={label} justify="space-between">
+            <Text size="sm">{label}</Text>
+            <Kbd dir="ltr">{keys}</Kbd>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
   );
 }
 

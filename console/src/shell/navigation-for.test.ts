@@ -1,3 +1,4 @@
+import { permissions } from '@latchkey/contract';
 import { expect, test } from 'vitest';
 import { navigationFor } from './navigation-for.ts';
 
@@ -22,7 +23,7 @@ test('a member sees members and the policy; an organization admin also sees invi
     'organizationKeys',
     'organizationWebhooks',
     'organizationDestinations',
-    'audit',
+    'organizationAudit',
   ]);
 });
 
@@ -57,6 +58,17 @@ test('each admin page requires its own permission', () => {
   expect(seen({ ...visitor, permissions })).toEqual(pages);
   expect(seen({ ...visitor, permissions: ['organizations:read'] })).toEqual(['organizations']);
   expect(seen({ ...visitor, permissions: ['roles:read'] })).toEqual(['roles']);
+});
+
+test('the settings of the service require every permission, and an ADMIN of both sees one log', () => {
+  const all = seen({
+    permissions: [...permissions],
+    requiresTwoFactorSetup: false,
+    organization: { role: 'OWNER' },
+  });
+  expect(all).toContain('settings');
+  expect(all).toContain('audit');
+  expect(all).not.toContain('organizationAudit');
 });
 
 test('no admin page is shown until a required two-factor setup is done', () => {

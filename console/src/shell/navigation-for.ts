@@ -1,4 +1,4 @@
-import { hasOrganizationRank } from '@latchkey/contract';
+import { hasOrganizationRank, permissions } from '@latchkey/contract';
 import type { Me } from './me.ts';
 
 type Viewer = Pick<Me, 'permissions' | 'requiresTwoFactorSetup'> & {
@@ -25,12 +25,15 @@ export function navigationFor(me: Viewer) {
     policy: may('policies:read'),
     roles: may('roles:read'),
     teamRoles: may('roles:read') && may('users:read'),
-    audit: may('audit:read') || organizationAdmin,
+    audit: may('audit:read'),
+    /** Where the service's log isn't theirs to read. */
+    organizationAudit: organizationAdmin && !may('audit:read'),
     emails: may('emails:read'),
     applications: may('applications:read'),
     webhooks: may('webhooks:read'),
     destinations: may('webhooks:read'),
     hooks: may('hooks:read'),
     checks: may('checks:confirm'),
+    settings: permissions.every(may),
   };
 }

@@ -1,13 +1,12 @@
-import { Collapse, NavLink, ScrollArea, Stack, Text, UnstyledButton } from '@mantine/core';
+import { NavLink, ScrollArea, SegmentedControl, Stack } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import {
   type Icon,
   IconAddressBook,
+  IconAdjustments,
   IconApps,
   IconBuilding,
   IconBuildings,
-  IconChevronDown,
-  IconChevronRight,
   IconCircleCheck,
   IconDatabaseExport,
   IconFishHook,
@@ -28,20 +27,33 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { createLink, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { t, useT } from '../language/texts.ts';
 import type { Me } from './me.ts';
 import { navigationFor } from './navigation-for.ts';
-import { openAtFirst } from './open-at-first.ts';
 import classes from './shell.module.css';
 
 const NavigationLink = createLink(NavLink<'a'>);
 
-type Entry = { to: NonNullable<LinkProps['to']>; label: string; Icon: Icon; exact?: boolean };
+/** `also`: more words to find it by. */
+type Entry = {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  Icon: Icon;
+  exact?: boolean;
+  also?: string;
+};
 type Section = { name: string; title?: string; entries: Entry[] };
 
 /** The pages that this person can use, in sections. */
 export function entriesFor(me: Me): Section[] {
   const sees = navigationFor(me);
+  const log = {
+    to: '/admin/audit-logs',
+    label: t('navigation.auditLog'),
+    Icon: IconHistory,
+    also: t('find.logs.also'),
+  } as const;
   const when = (shown: boolean, entry: Entry) => (shown ? [entry] : []);
   return [
     {
@@ -53,7 +65,12 @@ export function entriesFor(me: Me): Section[] {
       title: t('navigation.account'),
       entries: [
         { to: '/profile', label: t('navigation.profile'), Icon: IconUser, exact: true },
-        { to: '/profile/security', label: t('navigation.security'), Icon: IconShieldLock },
+        {
+          to: '/profile/security',
+          label: t('navigation.security'),
+          Icon: IconShieldLock,
+          also: t('find.security.also'),
+        },
         { to: '/profile/api-keys', label: t('navigation.apiKeys'), Icon: IconKey },
         { to: '/profile/applications', label: t('navigation.connectedApps'), Icon: IconApps },
       ],
@@ -118,6 +135,7 @@ export function entriesFor(me: Me): Section[] {
           label: t('navigation.organizationDestinations'),
           Icon: IconDatabaseExport,
         }),
+        ...when(sees.organizationAudit, log),
       ],
     },
     {
@@ -137,7 +155,7 @@ export function entriesFor(me: Me): Section[] {
           label: t('teamRoles.title'),
           Icon: IconId,
         }),
-        ...when(sees.audit, { to: '/admin/audit-logs', label: t('navigation.auditLog'), Icon: IconHistory }),
+        ...when(sees.audit, log),
         ...when(sees.emails, { to: '/admin/emails', label: t('navigation.emails'), Icon: IconMail }),
         ...when(sees.applications, {
           to: '/admin/applications',
@@ -152,32 +170,38 @@ export function entriesFor(me: Me): Section[] {
         }),
         ...when(sees.hooks, { to: '/admin/hooks', label: t('hooks.title'), Icon: IconFishHook }),
         ...when(sees.checks, { to: '/admin/checks', label: t('navigation.checks'), Icon: IconCircleCheck }),
+        ...when(sees.settings, {
+          to: '/admin/settings',
+          label: t('settings.title'),
+          Icon: IconAdjustments,
+          also: t('find.settings.also'),
+        }),
       ],
     },
   ];
 }
 
-function useFolding(sections: Section[]) {
+/** Whose menu is shown: that of this page, or else the one chosen last. What a person may do beyond others comes first. */
+function useScope(scopes: Section[]) {
   const pathname = useLocation({ select: (location) => location.pathname });
-  const [chosen, setChosen] = useLocalStorage<Record<string, boolean>>({
+  const [chosen, choose] = useLocalStorage({
     key: 'latchkey_menu',
-    defaultValue: {},
+    defaultValue: '',
     getInitialValueInEffect: false,
   });
-  const atFirst = openAtFirst(sections, pathname);
-  const isFolding = sections.some((section) => !atFirst.includes(section));
-  return {
-    isFolding,
-    /** What people fold or unfold stays that way. */
-    isOpen: (section: Section) => !isFolding || (chosen[section.name] ?? atFirst.includes(section)),
-    setOpen: ({ name }: Section, open: boolean) => setChosen({ ...chosen, [name]: open }),
-  };
+  const isHere = ({ to }: Entry) => pathname === to || pathname.startsWith(`${to}/`);
+  const here = scopes.find(({ entries }) => entries.some(isHere))?.name;
+  // Also when a link elsewhere on a page leads to another scope.
+  useEffect(() => {
+    if (here) choose(here);
+  }, [here, choose]);
+  return { scope: scopes.find(({ name }) => name === chosen) ?? scopes.at(-1), choose };
 }
 
 export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
   const t = useT();
-  const sections = entriesFor(me).filter(({ entries }) => entries.length > 0);
-  const { isFolding, isOpen, setOpen } = useFolding(sections);
+  const [start, ...scopes] = entriesFor(me).filter(({ entries }) => entries.length > 0);
+  const { scope, choose } = useScope(scopes);
   return (
     <ScrollArea
       type="hover"
@@ -187,48 +211,26 @@ export function Navigation({ me, onFollow }: { me: Me; onFollow: () => void }) {
       aria-label={t('navigation.label')}
       className={classes.links}
     >
-      <Stack gap={isFolding ? 4 : 'md'} pt="sm" pb={isFolding ? 'sm' : 'xl'}>
-        {sections.map((section) => (
-          <div key={section.name}>
-            {section.title && (
-              <SectionTitle
-                title={section.title}
-                open={isOpen(section)}
-                onToggle={isFolding && ((open) => setOpen(section, open))}
-              />
-            )}
-            <Collapse expanded={isOpen(section)}>
-              <Stack gap={isFolding ? 0 : 2}>
-                {section.entries.map((entry) => (
-                  <PageLink key={entry.to} entry={entry} onFollow={onFollow} />
-                ))}
-              </Stack>
-            </Collapse>
-          </div>
+      <Stack gap={0} py="sm">
+        {start?.entries.map((entry) => (
+          <PageLink key={entry.to} entry={entry} onFollow={onFollow} />
+        ))}
+        {scope && (
+          <SegmentedControl
+            aria-label={t('navigation.scope')}
+            size="xs"
+            fullWidth
+            my="xs"
+            data={scopes.map(({ name, title = '' }) => ({ value: name, label: title }))}
+            value={scope.name}
+            onChange={choose}
+          />
+        )}
+        {scope?.entries.map((entry) => (
+          <PageLink key={entry.to} entry={entry} onFollow={onFollow} />
         ))}
       </Stack>
     </ScrollArea>
-  );
-}
-
-type TitleProps = { title: string; open: boolean; onToggle: false | ((open: boolean) => void) };
-
-/** A button if the section folds. */
-function SectionTitle({ title, open, onToggle }: TitleProps) {
-  if (!onToggle)
-    return (
-      <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-        {title}
-      </Text>
-    );
-  const Chevron = open ? IconChevronDown : IconChevronRight;
-  return (
-    <UnstyledButton className={classes.section} aria-expanded={open} onClick={() => onToggle(!open)}>
-      <Text size="xs" fw={600} c="dimmed" flex={1}>
-        {title}
-      </Text>
-      <Chevron size={14} aria-hidden className="points" />
-    </UnstyledButton>
   );
 }
 

@@ -13,6 +13,8 @@ export type Destination = {
   note?: string | undefined;
   to: NonNullable<LinkProps['to']>;
   search: Record<string, string>;
+  /** Does something instead of going somewhere. */
+  act?: (() => void) | undefined;
 };
 type Group = { title: string; isOfService?: true; destinations: Destination[] };
 
@@ -21,8 +23,8 @@ const most = 5;
 /** Where a search leads. `typed` counts at once for pages; `search`, shortly after the last key, asks the service. */
 export function useDestinations(
   me: Me,
-  typed: string,
-  search: string,
+  actions: readonly Action[],
+  { typed, search }: { typed: string; search: string },
 ): { groups: Group[]; isLoading: boolean } {
   const t = useT();
   const sees = navigationFor(me);
@@ -38,6 +40,8 @@ export function useDestinations(
     placeholderData: keepPreviousData,
   });
   const groups: Group[] = [
+    { title: t('find.recent'), destinations: typed ? [] : recentOf(me).read() },
+    { title: t('find.actions'), destinations: matching(actions, typed) },
     { title: t('find.pages'), destinations: pagesFor(me, typed) },
     {
       title: t('find.users'),
@@ -66,13 +70,34 @@ export function useDestinations(
   return { groups: groups.filter(isShown), isLoading: users.isFetching || organizations.isFetching };
 }
 
-/** A page is found by parts of its name and its section. */
+/** A page is found by parts of its name, its section and its other names. */
 function pagesFor(me: Me, typed: string): Destination[] {
+  const pages = entriesFor(me).flatMap(({ title, entries }) =>
+    entries.map(({ to, label, also }) => ({ key: to, label, note: title, to, search: {}, also })),
+  );
+  return matching(pages, typed);
+}
+
+export type Action = Destination & { also?: string | undefined };
+
+function matching(all: readonly Action[], typed: string): Destination[] {
   const words = typed.toLowerCase().split(/\s+/);
-  return entriesFor(me)
-    .flatMap(({ title, entries }) => entries.map(({ to, label }) => ({ to, label, title })))
-    .filter(({ label, title = '' }) =>
-      words.every((word) => `${title} ${label}`.toLowerCase().includes(word)),
-    )
-    .map(({ to, label, title }) => ({ key: to, label, note: title, to, search: {} }));
+  return all.filter(({ label, note = '', also = '' }) => {
+    const names = `${note} ${label} ${also}`.toLowerCase();
+    return words.every((word) => names.includes(word));
+  });
+}
+
+/** Where this person went from here, in this tab, newest first. */
+export function recentOf({ user }: Me) {
+  const key = `latchkey-recent-${user.id}`;
+  const read = (): Destination[] => JSON.parse(sessionStorage.getItem(key) ?? '[]');
+  return {
+    read,
+    add(destination: Destination) {
+      const others = read().filter(({ label }) => label !== destination.label);
+      const kept = [{ ...destination, key: `recent ${destination.to} ${destination.label}` }, ...others];
+      sessionStorage.setItem(key, JSON.stringify(kept.slice(0, most)));
+    },
+  };
 }

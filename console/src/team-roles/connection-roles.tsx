@@ -1,7 +1,7 @@
 import type { Connection } from '@latchkey/contract';
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../language/texts.ts';
 import { RolesField } from './roles-field.tsx';
 import { useTeamRoles } from './use-team-roles.ts';
@@ -15,11 +15,24 @@ type Props = {
   'data-path': string;
 };
 
+let rows = 0;
+const nextId = () => ++rows;
+
 /** Which roles each group of an identity provider gives. Nothing where no roles are in use. */
 export function ConnectionRolesField({ value, onChange, error, disabled, ...rest }: Props) {
   const t = useT();
   const hasTeamRoles = useTeamRoles().length > 0;
+  // A row has no name of its own while its group is typed.
+  const [ids, setIds] = useState(() => value.map(nextId));
   if (!hasTeamRoles && value.length === 0) return null;
+  const add = () => {
+    setIds([...ids, nextId()]);
+    onChange([...value, { group: '', roles: [] }]);
+  };
+  const remove = (at: number) => {
+    setIds(ids.filter((_, nth) => nth !== at));
+    onChange(value.filter((_, nth) => nth !== at));
+  };
   const change = (at: number, edit: Partial<GroupRoles[number]>) =>
     onChange(value.map((each, nth) => (nth === at ? { ...each, ...edit } : each)));
   return (
@@ -32,9 +45,7 @@ export function ConnectionRolesField({ value, onChange, error, disabled, ...rest
     >
       <Stack gap="xs" mt="xs" align="stretch">
         {value.map(({ group, roles }, nth) => (
-          // A row has no name of its own while its group is typed.
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
-          <Group key={nth} align="end" gap="xs">
+          <Group key={ids[nth]} align="end" gap="xs">
             <TextInput
               label={t('teamRoles.connection.group')}
               value={group}
@@ -56,7 +67,7 @@ export function ConnectionRolesField({ value, onChange, error, disabled, ...rest
                 color="gray"
                 size="lg"
                 aria-label={t('teamRoles.connection.remove', { number: nth + 1 })}
-                onClick={() => onChange(value.filter((_, other) => other !== nth))}
+                onClick={() => remove(nth)}
               >
                 <IconX size={18} />
               </ActionIcon>
@@ -65,12 +76,7 @@ export function ConnectionRolesField({ value, onChange, error, disabled, ...rest
         ))}
         {!disabled && (
           <Group>
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconPlus size={14} />}
-              onClick={() => onChange([...value, { group: '', roles: [] }])}
-            >
+            <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
               {t('teamRoles.connection.add')}
             </Button>
           </Group>

@@ -2,6 +2,7 @@
 const guides: Record<string, string> = {
   '/': 'guides/add-login',
   '/profile': 'guides/answer-a-data-request',
+  '/account': 'guides/answer-a-data-request',
   '/profile/security': 'guides/sign-in-providers',
   '/profile/api-keys': 'guides/protect-an-api',
   '/profile/applications': 'oidc',
@@ -28,6 +29,7 @@ const guides: Record<string, string> = {
   '/admin/destinations': 'destinations',
   '/admin/hooks': 'hooks',
   '/admin/checks': 'guides/check-callers-locally',
+  '/admin/settings': 'configuration',
 };
 
 export const guideOf = (path: string): string | undefined => guides[path.replace(/(?<=.)\/$/, '')];

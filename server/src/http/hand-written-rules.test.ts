@@ -240,6 +240,9 @@ PATCH  /api/admin/hooks/:id                     not-impersonating recent
 DELETE /api/admin/hooks/:id                     not-impersonating recent
 POST   /api/admin/hooks/:id/rotate-secret       not-impersonating recent
 POST   /api/admin/hooks/:id/test                not-impersonating recent
+GET    /api/admin/settings                      no-key
+GET    /api/admin/health                        no-key
+POST   /api/admin/test-email                    no-key not-impersonating
 GET    /api/admin/organization-permissions
 PUT    /api/admin/organization-permissions
 GET    /api/admin/organization-roles

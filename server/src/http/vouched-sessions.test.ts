@@ -233,6 +233,9 @@ PATCH  /api/admin/hooks/:id                                               staff
 DELETE /api/admin/hooks/:id                                               staff
 POST   /api/admin/hooks/:id/rotate-secret                                 staff
 POST   /api/admin/hooks/:id/test                                          staff
+GET    /api/admin/settings                                                staff
+GET    /api/admin/health                                                  staff
+POST   /api/admin/test-email                                              staff
 GET    /api/admin/webhooks/:id/deliveries                                 staff
 GET    /api/admin/webhooks/:id/deliveries/:deliveryId                     staff
 POST   /api/admin/webhooks/:id/deliveries/:deliveryId/replay              staff

@@ -33,6 +33,7 @@ import { mountPolicies } from '../features/policies/routes.ts';
 import { mountReauthentication } from '../features/reauthentication/routes.ts';
 import { mountRoles } from '../features/roles/routes.ts';
 import { mountScim } from '../features/scim/routes.ts';
+import { mountSettings } from '../features/settings/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
@@ -138,6 +139,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more
   mountWebhooks(kernel, more.webhooks);
   mountDestinations(kernel, more.destinations);
   mountHooks(kernel);
+  mountSettings(kernel);
   mountSetup(kernel);
   mountLanguages(kernel);
   mountChallenges(kernel);

@@ -7,6 +7,7 @@ import type { Domains } from '../features/domains/domain-deps.ts';
 import { touchKeys } from '../features/keys/key-store.ts';
 import { createLogoutWorker } from '../features/oidc/logout-worker.ts';
 import { createOidc, type Oidc } from '../features/oidc/oidc-deps.ts';
+import { readOutboxes } from '../features/settings/outbox-store.ts';
 import { createOAuth, type OAuth } from '../features/social-login/oauth-deps.ts';
 import { createSso, type Sso } from '../features/sso/sso-deps.ts';
 import { createWebhooks, type Webhooks } from '../features/webhooks/webhook-deps.ts';
@@ -45,7 +46,7 @@ import { consoleTransport, smtpTransport, type Transport } from '../records/emai
 import { createMailWorker } from '../records/email/worker.ts';
 import { createHooks, type Hooks, hookPurpose } from '../records/hooks/hooks.ts';
 import type { DataKeys } from '../records/vault/data-keys.ts';
-import { readOutboxes, readUpkeep } from './upkeep-store.ts';
+import { readUpkeep } from './upkeep-store.ts';
 
 const bcryptCost = 12;
 const usualStepMs = 150;

@@ -294,4 +294,8 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.unnamed': 'من دون وصف',
   'mail.credentials_to_rotate.trust':
     'يُرجى استبدالها حتى مع الثقة بهذا الشخص: قد تضيع النسخة ممن لا يحتاج إليها.',
+  'mail.test_email.subject': 'يستطيع {product} إرسال البريد الإلكتروني',
+  'mail.test_email.text': 'هذه رسالة اختبار من {product}. لقد وصلت، إذن إرسال البريد مُعدّ.',
+  'mail.test_email.action': 'فتح الإعدادات',
+  'mail.test_email.reason': 'وصلتك هذه الرسالة لأنك طلبت اختبارًا في إعدادات {product}.',
 };

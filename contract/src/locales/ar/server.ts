@@ -247,6 +247,7 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'تم حذف خطاف الويب.',
   'done.destination-deleted': 'تم حذف الوجهة.',
   'done.hook-deleted': 'حُذف الخطاف.',
+  'done.test-email-sent': 'رسالة الاختبار في الطريق.',
   'done.events-sent': 'جارٍ إرسال الأحداث.',
   'done.provider-removed': 'تمت إزالة موفّر الهوية.',
   'done.link-ended': 'تم إنهاء الارتباط.',

@@ -358,4 +358,10 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.unnamed': 'ohne Beschreibung',
   'mail.credentials_to_rotate.trust':
     'Tun Sie das auch, wenn Sie der Person vertrauen: Auch eine Kopie, die niemand mehr braucht, kann in falsche Hände geraten.',
+  'mail.test_email.subject': '{product} kann E-Mails senden',
+  'mail.test_email.text':
+    'Dies ist eine Test-E-Mail von {product}. Sie ist angekommen, also ist der E-Mail-Versand eingerichtet.',
+  'mail.test_email.action': 'Einstellungen öffnen',
+  'mail.test_email.reason':
+    'Sie erhalten diese E-Mail, weil Sie in den Einstellungen von {product} einen Test angefordert haben.',
 };

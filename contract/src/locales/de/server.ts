@@ -294,6 +294,7 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'Der Webhook ist gelöscht.',
   'done.destination-deleted': 'Das Ereignisziel ist gelöscht.',
   'done.hook-deleted': 'Der Hook ist gelöscht.',
+  'done.test-email-sent': 'Die Test-E-Mail ist unterwegs.',
   'done.events-sent': 'Die Ereignisse sind unterwegs.',
   'done.provider-removed': 'Der Identitätsanbieter ist entfernt.',
   'done.link-ended': 'Die Verknüpfung ist aufgehoben.',

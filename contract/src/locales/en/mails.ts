@@ -331,4 +331,8 @@ export const messages = {
   'mail.credentials_to_rotate.unnamed': 'without a description',
   'mail.credentials_to_rotate.trust':
     "Replace them even if you trust the person: a copy can be lost by someone who doesn't need it.",
+  'mail.test_email.subject': '{product} can send email',
+  'mail.test_email.text': 'This is a test email from {product}. It arrived, so mail is set up.',
+  'mail.test_email.action': 'Open the settings',
+  'mail.test_email.reason': 'You get this email because you asked for a test in the settings of {product}.',
 } as const;

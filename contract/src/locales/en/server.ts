@@ -89,6 +89,7 @@ export const messages = {
   'done.webhook-deleted': 'The webhook is deleted.',
   'done.destination-deleted': 'The destination is deleted.',
   'done.hook-deleted': 'The hook is deleted.',
+  'done.test-email-sent': 'The test email is on its way.',
   'done.events-sent': 'The events are on their way.',
   'done.provider-removed': 'The identity provider is removed.',
   'done.link-ended': 'The link is ended.',

@@ -317,4 +317,9 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.unnamed': 'sin descripción',
   'mail.credentials_to_rotate.trust':
     'Sustitúyelas aunque confíes en esa persona: también se puede perder una copia que ya nadie necesita.',
+  'mail.test_email.subject': '{product} puede enviar correos',
+  'mail.test_email.text':
+    'Este es un correo de prueba de {product}. Ha llegado, así que el envío de correos está configurado.',
+  'mail.test_email.action': 'Abrir la configuración',
+  'mail.test_email.reason': 'Recibes este correo porque pediste una prueba en la configuración de {product}.',
 };

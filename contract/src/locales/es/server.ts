@@ -264,6 +264,7 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'Webhook eliminado.',
   'done.destination-deleted': 'Destino eliminado.',
   'done.hook-deleted': 'El hook se ha eliminado.',
+  'done.test-email-sent': 'El correo de prueba está en camino.',
   'done.events-sent': 'Los eventos están en camino.',
   'done.provider-removed': 'Proveedor de identidad eliminado.',
   'done.link-ended': 'Persona desvinculada.',

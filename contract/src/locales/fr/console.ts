@@ -10,6 +10,7 @@ import { hooks } from './console/hooks.ts';
 import { organization } from './console/organization.ts';
 import { organizationKeys } from './console/organization-keys.ts';
 import { policies } from './console/policies.ts';
+import { settings } from './console/settings.ts';
 import { shared } from './console/shared.ts';
 import { shell } from './console/shell.ts';
 import { singleSignOn } from './console/single-sign-on.ts';
@@ -28,6 +29,7 @@ export const messages: Translation<'console'> = {
   ...organization,
   ...organizationKeys,
   ...policies,
+  ...settings,
   ...shared,
   ...shell,
   ...singleSignOn,

@@ -335,4 +335,10 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.unnamed': 'sans description',
   'mail.credentials_to_rotate.trust':
     'Remplacez-les même si vous faites confiance à cette personne : elle peut perdre une copie dont elle n’a plus besoin.',
+  'mail.test_email.subject': '{product} peut envoyer des e-mails',
+  'mail.test_email.text':
+    'Ceci est un e-mail de test de {product}. Il est arrivé : l’envoi d’e-mails est configuré.',
+  'mail.test_email.action': 'Ouvrir les paramètres',
+  'mail.test_email.reason':
+    'Vous recevez cet e-mail parce que vous avez demandé un test dans les paramètres de {product}.',
 };

@@ -277,6 +277,7 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'Le webhook est supprimé.',
   'done.destination-deleted': 'La destination est supprimée.',
   'done.hook-deleted': 'Le hook est supprimé.',
+  'done.test-email-sent': 'L’e-mail de test est en route.',
   'done.events-sent': 'Les événements sont en route.',
   'done.provider-removed': 'Le fournisseur d’identité est supprimé.',
   'done.link-ended': 'La personne est dissociée.',

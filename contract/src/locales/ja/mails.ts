@@ -314,4 +314,9 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.unnamed': '説明なし',
   'mail.credentials_to_rotate.trust':
     '作成者を信頼している場合でも置き換えてください。不要になったコピーは、漏えいする恐れがあります。',
+  'mail.test_email.subject': '{product} からメールを送信できます',
+  'mail.test_email.text':
+    'これは {product} からのテストメールです。届いているので、メールの設定は完了しています。',
+  'mail.test_email.action': '設定を開く',
+  'mail.test_email.reason': '{product} の設定でテストを依頼したため、このメールをお送りしています。',
 };

@@ -268,6 +268,7 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'Webhook を削除しました。',
   'done.destination-deleted': '送信先を削除しました。',
   'done.hook-deleted': 'フックを削除しました。',
+  'done.test-email-sent': 'テストメールを送信しています。',
   'done.events-sent': 'イベントを送信しています。',
   'done.provider-removed': 'ID プロバイダーを削除しました。',
   'done.link-ended': '連携を解除しました。',

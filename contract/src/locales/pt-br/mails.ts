@@ -314,4 +314,9 @@ export const messages: Translation<'mails'> = {
   'mail.credentials_to_rotate.unnamed': 'sem descrição',
   'mail.credentials_to_rotate.trust':
     'Substitua-as mesmo que você confie na pessoa: uma cópia de que ninguém precisa também pode vazar.',
+  'mail.test_email.subject': '{product} consegue enviar e-mails',
+  'mail.test_email.text':
+    'Este é um e-mail de teste de {product}. Ele chegou, portanto o envio de e-mails está configurado.',
+  'mail.test_email.action': 'Abrir as configurações',
+  'mail.test_email.reason': 'Você recebeu este e-mail porque pediu um teste nas configurações de {product}.',
 };

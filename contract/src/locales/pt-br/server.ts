@@ -263,6 +263,7 @@ export const messages: Translation<'server'> = {
   'done.webhook-deleted': 'O webhook foi excluído.',
   'done.destination-deleted': 'O destino foi excluído.',
   'done.hook-deleted': 'O hook foi excluído.',
+  'done.test-email-sent': 'O e-mail de teste está a caminho.',
   'done.events-sent': 'Os eventos estão a caminho.',
   'done.provider-removed': 'O provedor de identidade foi removido.',
   'done.link-ended': 'O vínculo foi removido.',

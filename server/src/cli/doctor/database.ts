@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inWords } from '@latchkey/contract';
+import { readOutboxes } from '../../features/settings/outbox-store.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { connect } from '../../platform/db/connect.ts';
@@ -11,7 +12,6 @@ import { createLogger } from '../../platform/log.ts';
 import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
 import { checkSealed } from '../../records/vault/reseal.ts';
 import { atRest } from '../../runtime/upkeep.ts';
-import { readOutboxes } from '../../runtime/upkeep-store.ts';
 import { type Finding, fault, look, ok, sizeOf, warning } from './finding.ts';
 
 const oldestVersion = 150_000;

@@ -44,6 +44,7 @@ function aboutAccounts(link: string): Omit<Samples, AboutOrganizations> {
     data_exported: { type: 'data_exported', at, link },
     deletion_scheduled: { type: 'deletion_scheduled', scheduledFor: at, link },
     account_deleted: { type: 'account_deleted', at },
+    test_email: { type: 'test_email', at, link },
     inactivity_warning: { type: 'inactivity_warning', days: 400, link },
     security_alert: { type: 'security_alert', reason: 'remember_me_theft', at, ipAddress, link },
   };

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type LimitName, type LimitRule, mailLimits, rateLimits } from '@latchkey/contract';
+import { type LimitName, type LimitRule, mailLimits, rateLimits, type Setting } from '@latchkey/contract';
 import type { z } from 'zod';
 import { loopbackOf, loopbackOrigins } from '../address.ts';
 import { botFaults, botProtectionOf } from './bot-protection.ts';
@@ -19,6 +19,7 @@ import { hintFor } from './hints.ts';
 import { type Layouts, readLayouts } from './layouts.ts';
 import { type Locales, readLocales } from './locales.ts';
 import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
+import { settingsOf } from './settings.ts';
 import { type FromFile, unknownNames } from './unknown-names.ts';
 import { processWarnings, productionWarnings, weakSecrets } from './warnings.ts';
 
@@ -33,7 +34,7 @@ const pairs = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ] as const;
 
-export type Config = ReturnType<typeof assemble>;
+export type Config = ReturnType<typeof assemble> & { settings: readonly Setting[] };
 
 type Embedded = {
   kind: 'embedded';
@@ -78,16 +79,13 @@ export function readConfig(
     throw new ConfigError(faults, unknown);
 
   const values = parsed.data as Values;
-  const embedded = values.DATABASE_URL?.startsWith('embedded:')
-    ? values.DATABASE_URL.slice('embedded:'.length)
-    : undefined;
-  const folder = embedded ?? '.latchkey';
+  const folder = /^embedded:(.*)/.exec(values.DATABASE_URL ?? '')?.[1] ?? '.latchkey';
   const missing = secretNames.filter((name) => !values[name]);
   const secrets = {
     ...(missing.length > 0 ? generateSecrets(folder) : undefined),
     ...pick(values),
   } as Secrets;
-  return assemble(values, secrets, {
+  const config = assemble(values, secrets, {
     folder,
     secretsGenerated: missing.length > 0,
     named: named.providers,
@@ -95,6 +93,7 @@ export function readConfig(
     layouts,
     unknown,
   });
+  return Object.freeze({ ...config, settings: settingsOf(given, values, config) });
 }
 
 type Issue = { path: PropertyKey[]; message: string };

@@ -141,3 +141,15 @@ export function destinationDisabled(mail: Of<'destination_disabled'>, { t, produ
     reason: t('mail.destination_disabled.reason', { product }),
   };
 }
+
+export function testEmail(mail: Of<'test_email'>, { t, product, time }: Writer): Content {
+  return {
+    subject: t('mail.test_email.subject', { product }),
+    preview: t('mail.test_email.text', { product }),
+    paragraphs: [t('mail.test_email.text', { product })],
+    facts: [[t('mail.fact.time'), time(mail.at)]],
+    action: { label: t('mail.test_email.action'), link: mail.link },
+    notes: [],
+    reason: t('mail.test_email.reason', { product }),
+  };
+}

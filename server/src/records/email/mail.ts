@@ -185,6 +185,12 @@ export type Mail =
       link: string;
     }
   | {
+      type: 'test_email';
+      at: Date;
+      /** The settings page. */
+      link: string;
+    }
+  | {
       type: 'deletion_scheduled';
       scheduledFor: Date;
       /** Cancels the deletion. Absent if there is no time for that. */

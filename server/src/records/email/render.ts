@@ -28,6 +28,7 @@ import {
   passwordReset,
   registrationCode,
   signInCode,
+  testEmail,
   verification,
   webhookDisabled,
 } from './link-mails.ts';
@@ -126,6 +127,7 @@ const contents: {
   directory_joined: directoryJoined,
   break_glass_used: breakGlassUsed,
   certificate_expiring: certificateExpiring,
+  test_email: testEmail,
   security_alert: securityAlert,
 };
 

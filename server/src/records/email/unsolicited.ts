@@ -20,6 +20,8 @@ const requested: readonly string[] = [
   'registration_code',
   'account_unlock',
 ];
+/** What the same person can cause again and again. */
+const repeatable: readonly string[] = ['webhook_disabled', 'destination_disabled', 'test_email'];
 const causedByOthers: readonly string[] = ['invite', 'account_created', 'email_in_use'];
 
 /** Mail is requested by its recipient, a notice about the recipient's own account, or caused by others. */
@@ -33,7 +35,7 @@ export function causeOf(
 
 /**
  * Past the limit, notices to an address that was never verified are left out: it may have no owner here. A verified one
- * gets all of them, except that a webhook or a destination can be turned off again and again.
+ * gets all of them but those that can be caused again and again.
  */
 export function noticesCounted(
   mail: Mail,
@@ -44,7 +46,7 @@ export function noticesCounted(
   // Past the limit, the request itself was refused (`told`). If it stands, the link that undoes it must arrive.
   if ((mail.type === 'email_changed' || mail.type === 'deletion_scheduled') && mail.link) return undefined;
   if (!verified) return 'all';
-  return mail.type === 'webhook_disabled' || mail.type === 'destination_disabled' ? 'type' : undefined;
+  return repeatable.includes(mail.type) ? 'type' : undefined;
 }
 
 type SendingContext = {

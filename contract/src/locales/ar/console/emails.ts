@@ -44,4 +44,5 @@ export const emails = {
   'emails.types.sso_linked': 'ربط تسجيل الدخول الموحّد',
   'emails.types.break_glass_used': 'دخول طارئ',
   'emails.types.certificate_expiring': 'شهادة تنتهي قريبًا',
+  'emails.types.test_email': 'رسالة اختبار',
 } as const;

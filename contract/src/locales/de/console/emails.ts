@@ -44,4 +44,5 @@ export const emails = {
   'emails.types.sso_linked': 'Single Sign-on verknüpft',
   'emails.types.break_glass_used': 'Notzugang verwendet',
   'emails.types.certificate_expiring': 'Zertifikat läuft ab',
+  'emails.types.test_email': 'Test-E-Mail',
 } as const;

@@ -43,4 +43,5 @@ export const emails = {
   'emails.types.sso_linked': 'Single sign-on linked',
   'emails.types.break_glass_used': 'Break-glass used',
   'emails.types.certificate_expiring': 'Certificate expiring',
+  'emails.types.test_email': 'Test email',
 } as const;

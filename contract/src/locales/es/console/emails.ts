@@ -43,4 +43,5 @@ export const emails = {
   'emails.types.sso_linked': 'Inicio de sesión único vinculado',
   'emails.types.break_glass_used': 'Acceso de emergencia usado',
   'emails.types.certificate_expiring': 'Certificado a punto de caducar',
+  'emails.types.test_email': 'Correo de prueba',
 } as const;

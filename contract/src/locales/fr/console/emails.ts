@@ -45,4 +45,5 @@ export const emails = {
   'emails.types.sso_linked': 'Association au SSO',
   'emails.types.break_glass_used': 'Accès d’urgence utilisé',
   'emails.types.certificate_expiring': 'Certificat bientôt expiré',
+  'emails.types.test_email': 'E-mail de test',
 } as const;

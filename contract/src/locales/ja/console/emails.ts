@@ -43,4 +43,5 @@ export const emails = {
   'emails.types.sso_linked': 'シングルサインオンの連携',
   'emails.types.break_glass_used': '緊急ログインの使用',
   'emails.types.certificate_expiring': '証明書の期限切れ間近',
+  'emails.types.test_email': 'テストメール',
 } as const;

@@ -43,4 +43,5 @@ export const emails = {
   'emails.types.sso_linked': 'Login único vinculado',
   'emails.types.break_glass_used': 'Acesso de emergência usado',
   'emails.types.certificate_expiring': 'Certificado prestes a expirar',
+  'emails.types.test_email': 'E-mail de teste',
 } as const;

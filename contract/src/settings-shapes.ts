@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Id, Timestamp } from './fields.ts';
+
+/** As docs/configuration.md has them, in this order. */
+export const settingGroups = [
+  'service',
+  'database',
+  'secrets',
+  'mail',
+  'sign_in',
+  'providers',
+  'applications',
+  'organizations',
+  'looks',
+  'limits',
+  'retention',
+  'observation',
+] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+export const Setting = z
+  .object({
+    variable: z.string(),
+    group: z.enum(settingGroups),
+    isSet: z.boolean().describe('Otherwise the value is the default.'),
+    secret: z.boolean().describe('Its value is never shown.'),
+    value: z
+      .union([z.boolean(), z.number(), z.string()])
+      .nullable()
+      .describe('Of an address that may hold a secret, only the host. Null: nothing, or a secret.'),
+  })
+  .meta({ id: 'Setting' });
+export type Setting = z.infer<typeof Setting>;
+
+const signInWays = ['password', 'passkey', 'email_code', 'social', 'single_sign_on'] as const;
+
+export const Settings = z
+  .object({
+    settings: z.array(Setting),
+    signInMethods: z.array(z.enum(signInWays)).describe('What people can sign in with.'),
+    providers: z.array(
+      z.object({ name: z.string(), label: z.string(), host: z.string().describe('Where people are sent.') }),
+    ),
+    versions: z.object({ service: z.string(), node: z.string(), database: z.string() }),
+  })
+  .meta({ id: 'Settings' });
+export type Settings = z.infer<typeof Settings>;
+
+export const healthAreas = [
+  'database',
+  'pool',
+  'mail',
+  'webhooks',
+  'destinations',
+  'directories',
+  'certificates',
+  'domains',
+] as const;
+const healthStates = ['ok', 'warning', 'fault'] as const;
+export type HealthState = (typeof healthStates)[number];
+
+const HealthFigure = z.object({
+  name: z.enum([
+    'sizeBytes',
+    'mostConnections',
+    'busy',
+    'idle',
+    'most',
+    'waiting',
+    'oldestSeconds',
+    'failed',
+    'failing',
+    'disabled',
+    'behindSeconds',
+    'tokens',
+    'refusing',
+    'ending',
+  ]),
+  value: z.number(),
+});
+export type HealthFigure = z.infer<typeof HealthFigure>;
+
+export const ServiceHealth = z
+  .object({
+    state: z.enum(healthStates).describe('The worst of all areas.'),
+    areas: z.array(
+      z.object({
+        area: z.enum(healthAreas),
+        state: z.enum(healthStates),
+        figures: z.array(HealthFigure).describe('`failed` and `refusing` are of the last 24 hours.'),
+      }),
+    ),
+    ending: z
+      .array(
+        z.object({
+          kind: z.enum(['certificate', 'domain']),
+          name: z.string().describe("Of the domain, or of the certificate's connection."),
+          organizationId: Id,
+          organizationName: z.string(),
+          endsAt: Timestamp,
+        }),
+      )
+      .describe(
+        'Certificates that expire within 30 days, and domains whose record is missing; the first 50.',
+      ),
+  })
+  .meta({ id: 'ServiceHealth' });
+export type ServiceHealth = z.infer<typeof ServiceHealth>;
