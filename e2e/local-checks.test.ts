@@ -31,6 +31,7 @@ describe.skipIf(!executable)('an administrator after an incident', () => {
   const open = async (email: string) => {
     await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
     await page.getByRole('table').getByText(email).first().click();
+    await page.getByRole('heading', { name: 'Manage' }).waitFor();
   };
   /** Clicks a button, and the same one in the dialog that asks whether they are sure. */
   const sure = async (button: string) => {
@@ -43,7 +44,7 @@ describe.skipIf(!executable)('an administrator after an incident', () => {
     await sure('Deactivate');
   };
   const choose = async (label: string, option: string) => {
-    await page.getByRole('dialog').getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('combobox', { name: label, exact: true }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   };
   const offer = () => page.getByRole('button', { name: 'Confirm everywhere' });

@@ -12,6 +12,11 @@ const openFirst = async (page: Page) => {
   await page.getByRole('dialog').waitFor();
 };
 
+const openUser = async (page: Page) => {
+  await page.locator('tbody a').first().click();
+  await page.getByRole('heading', { name: 'Ways in' }).waitFor();
+};
+
 /** What opens on demand: dialogs, drawers and menus. */
 export const openedStops: Stop[] = [
   {
@@ -226,11 +231,28 @@ export const openedStops: Stop[] = [
   },
   { name: 'dialog-role', route: '', path: '/admin/roles', as: 'admin', act: press('New role') },
   {
-    name: 'drawer-user',
-    route: '',
+    name: 'user',
+    route: '/admin/users/:id',
     path: '/admin/users?sort=email&role=MODERATOR',
     as: 'admin',
-    act: openFirst,
+    act: openUser,
+  },
+  {
+    name: 'organization-as-an-admin',
+    route: '/admin/organizations/:id',
+    path: '/admin/organizations',
+    as: 'admin',
+    act: async (page) => {
+      await page.locator('tbody a').first().click();
+      await page.getByRole('heading', { name: 'About' }).waitFor();
+    },
+  },
+  {
+    name: 'dialog-create-user',
+    route: '',
+    path: '/admin/users',
+    as: 'admin',
+    act: press('Create user'),
   },
   {
     name: 'dialog-change-email',
@@ -238,7 +260,7 @@ export const openedStops: Stop[] = [
     path: '/admin/users?sort=email&role=MODERATOR',
     as: 'admin',
     act: async (page) => {
-      await openFirst(page);
+      await openUser(page);
       await page.getByRole('button', { name: 'Change email' }).click();
       await page.getByRole('dialog', { name: /^Change the email of/ }).waitFor();
     },
@@ -249,7 +271,7 @@ export const openedStops: Stop[] = [
     path: '/admin/users?sort=email&role=MODERATOR',
     as: 'admin',
     act: async (page) => {
-      await openFirst(page);
+      await openUser(page);
       await page.getByRole('button', { name: 'Impersonate' }).click();
       await page.getByRole('dialog', { name: /^Impersonate/ }).waitFor();
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AuditEntry, auditPage } from './audit-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { auditCategories } from './events.ts';
-import { IdParams, Timestamp, text } from './fields.ts';
+import { Id, IdParams, Timestamp, text } from './fields.ts';
 import { pageQuery } from './pagination.ts';
 
 const notADate = 'Must be an ISO 8601 date, or date and time.';
@@ -26,6 +26,8 @@ const filters = {
   category: z.enum(auditCategories, `One of ${auditCategories.join(', ')}.`).optional(),
   action: text(60).optional().describe('The exact name of an action. An unknown one matches nothing.'),
   userEmail: text(255).optional().describe('Part of the address. Case is ignored.'),
+  ipAddress: text(45).optional().describe('The exact address of the client.'),
+  userId: Id.optional().describe('What this user did, and what was done to them.'),
   from: moment('00:00:00.000').describe(
     'This time or later. A date alone means the beginning of that day in UTC.',
   ),

@@ -1588,6 +1588,10 @@ export interface Endpoints {
         action?: string | number | boolean | undefined;
         /** Part of the address. Case is ignored. */
         userEmail?: string | number | boolean | undefined;
+        /** The exact address of the client. */
+        ipAddress?: string | number | boolean | undefined;
+        /** What this user did, and what was done to them. */
+        userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
         from?: string | number | boolean | undefined;
         /** This time or earlier. A date alone means the end of that day in UTC. */
@@ -1618,6 +1622,10 @@ export interface Endpoints {
         action?: string | number | boolean | undefined;
         /** Part of the address. Case is ignored. */
         userEmail?: string | number | boolean | undefined;
+        /** The exact address of the client. */
+        ipAddress?: string | number | boolean | undefined;
+        /** What this user did, and what was done to them. */
+        userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
         from?: string | number | boolean | undefined;
         /** This time or earlier. A date alone means the end of that day in UTC. */

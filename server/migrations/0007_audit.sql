@@ -24,6 +24,7 @@ CREATE INDEX audit_logs_organization_idx ON audit_logs (organization_id, created
 CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id, category, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INCLUDE (organization_id);
+CREATE INDEX audit_logs_ip_idx ON audit_logs (ip_address, created_at, id) WHERE ip_address IS NOT NULL;
 -- What a person did and what was done to them, for their export and their erasure.
 CREATE INDEX audit_logs_user_idx ON audit_logs (user_id, created_at, id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_logs_target_idx ON audit_logs ((metadata ->> 'targetUserId'), created_at, id)

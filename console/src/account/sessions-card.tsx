@@ -11,9 +11,9 @@ import type { Column } from '../ui/list-table.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
 import { When } from '../ui/when.tsx';
 
-type Session = Output<'listSessions'>['sessions'][number];
+export type Session = Output<'listSessions'>['sessions'][number];
 
-const columnsOf = (t: Texts): Column<Session>[] => [
+export const sessionColumns = (t: Texts): Column<Session>[] => [
   { header: t('account.sessions.device'), cell: (session) => <Device session={session} /> },
   {
     header: t('account.sessions.ipAddress'),
@@ -53,7 +53,7 @@ export function SessionsCard() {
             framed={false}
             query={sessions}
             rows={sessions.data?.sessions}
-            columns={columnsOf(t)}
+            columns={sessionColumns(t)}
             expect={2}
             actions={(session) => !session.current && <EndSession session={session} />}
             empty={{ icon: IconDeviceDesktop, title: t('account.sessions.empty') }}

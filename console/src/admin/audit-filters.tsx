@@ -1,5 +1,6 @@
 import { auditActions, auditCategories } from '@latchkey/contract';
-import { Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
@@ -36,6 +37,21 @@ export function AuditFilters({ values, onChange }: Props) {
         value={values.userEmail}
         onChange={(text) => onChange({ userEmail: text }, { replace: true })}
       />
+      <SearchInput
+        label={t('audit.filters.ipAddress')}
+        value={values.ipAddress}
+        onChange={(text) => onChange({ ipAddress: text }, { replace: true })}
+      />
+      {values.userId && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} />}
+          aria-label={t('audit.filters.anyUser')}
+          onClick={() => onChange({ userId: '' })}
+        >
+          {t('audit.filters.oneUser')}
+        </Button>
+      )}
       {permissions.includes('audit:read') && <WhoseEntries values={values} onChange={onChange} />}
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="sm" w="100%">
         <Select
@@ -62,15 +78,16 @@ export function AuditFilters({ values, onChange }: Props) {
   );
 }
 
-/** People who may read every organization's entries start with their own organization, if they have one. */
+/** People who may read every organization's entries start with all of them. */
 function WhoseEntries({ values, onChange }: Props) {
   const t = useT();
   const { organization } = useMe();
-  const all = { value: 'all', label: t('audit.filters.allOrganizations') };
+  const all = { value: '', label: t('audit.filters.allOrganizations') };
+  const own = organization && { value: organization.id, label: t('audit.filters.myOrganization') };
   return (
     <OrganizationSelect
-      value={values.organizationId || (organization ? '' : 'all')}
-      options={organization ? [{ value: '', label: t('audit.filters.myOrganization') }, all] : [all]}
+      value={values.organizationId === 'all' ? '' : values.organizationId}
+      options={own ? [all, own] : [all]}
       onChange={(value) => onChange({ organizationId: value })}
     />
   );

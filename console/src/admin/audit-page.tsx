@@ -2,6 +2,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
 import { useT } from '../language/texts.ts';
+import { useMe } from '../shell/me.ts';
 import { List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { useList } from '../ui/use-list.ts';
@@ -17,7 +18,9 @@ import { actionInWords } from './audit-words.ts';
 export function AuditPage() {
   const t = useT();
   const list = useList(auditDefaults);
-  const filters = auditQuery(list.values, useToday());
+  const me = useMe();
+  const seesAll = me.permissions.includes('audit:read');
+  const filters = auditQuery(list.values, useToday(), seesAll);
   const logs = useQuery({
     ...ask('listAuditLogs', { query: { ...filters, page: list.values.page } }),
     placeholderData: keepPreviousData,
@@ -36,7 +39,7 @@ export function AuditPage() {
         query={logs}
         rows={logs.data?.logs}
         paging={logs.data && { ...logs.data, limit: logs.data.pageSize }}
-        columns={auditColumns(t)}
+        columns={auditColumns(t, me)}
         details={{
           name: ({ action, userEmail }) =>
             t('audit.entry.name', { action: actionInWords(action), person: userEmail ?? t('audit.system') }),

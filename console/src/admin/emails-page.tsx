@@ -19,7 +19,7 @@ const statusColors: Record<EmailEntry['status'], string> = {
   FAILED: 'red',
 };
 
-const columnsOf = (t: Texts): Column<EmailEntry>[] => [
+export const emailColumns = (t: Texts): Column<EmailEntry>[] => [
   {
     header: t('emails.columns.email'),
     cell: ({ subject, to }) => (
@@ -58,7 +58,7 @@ export function EmailsPage() {
         query={emails}
         rows={emails.data?.emails}
         paging={emails.data?.pagination}
-        columns={columnsOf(t)}
+        columns={emailColumns(t)}
         empty={{ icon: IconMail, title: t('emails.empty') }}
         filters={
           <>

@@ -27,8 +27,8 @@ const columnsOf = (t: Texts): Column<ListedOrganization>[] => [
     cell: (organization) => (
       <Stack gap={0} miw={0} align="flex-start">
         <AnchorLink
-          to="/admin/users"
-          search={within(organization)}
+          to="/admin/organizations/$id"
+          params={{ id: organization.id }}
           size="sm"
           fw={550}
           c="inherit"
@@ -79,7 +79,7 @@ export function OrganizationsPage() {
         rows={organizations.data?.organizations}
         paging={organizations.data?.pagination}
         columns={columnsOf(t)}
-        onOpen={(organization) => open('/admin/users', organization)}
+        onOpen={({ id }) => void navigate({ to: '/admin/organizations/$id', params: { id } })}
         actions={(organization) => (
           <RowMenu name={organization.name}>
             {sees.users && (

@@ -11,6 +11,16 @@ export const adminRoutes = [
   }),
   createRoute({
     ...within,
+    path: '/admin/users/$id',
+    component: lazyRouteComponent(() => import('./user-page.tsx'), 'UserPage'),
+  }),
+  createRoute({
+    ...within,
+    path: '/admin/organizations/$id',
+    component: lazyRouteComponent(() => import('./organization-page.tsx'), 'OneOrganizationPage'),
+  }),
+  createRoute({
+    ...within,
     path: '/admin/organizations',
     component: lazyRouteComponent(() => import('./organizations-page.tsx'), 'OrganizationsPage'),
   }),

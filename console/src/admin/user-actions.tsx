@@ -1,5 +1,5 @@
 import type { User } from '@latchkey/contract';
-import { Button, Stack } from '@mantine/core';
+import { Button, Divider, Stack } from '@mantine/core';
 import {
   type Icon,
   IconLockOpen,
@@ -44,6 +44,7 @@ export function UserActions({ user, passkeyCount, onGone }: ActionProps) {
         </DeedButton>
       )}
       {(user.twoFactorEnabled || passkeyCount > 0) && <ResetTwoFactor user={user} />}
+      <Divider my={4} />
       {user.isActive ? (
         <Deactivate user={user} />
       ) : (

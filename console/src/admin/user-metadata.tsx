@@ -1,5 +1,5 @@
 import type { Metadata, User } from '@latchkey/contract';
-import { Button, JsonInput, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, JsonInput, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
@@ -52,7 +52,6 @@ function Editor({ user, metadata }: { user: User; metadata: Metadata }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <Text fw={600}>{t('users.metadata.title')}</Text>
         <JsonInput
           label={t('users.metadata.public')}
           description={t('users.metadata.public.description')}

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDay } from '../ui/dates.ts';
 import { displayName } from '../ui/display-name.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { AnchorLink } from '../ui/link.tsx';
 import { organizationRoleNames } from '../ui/role-badge.tsx';
 
 type Membership = Output<'listUserOrganizations'>['organizations'][number];
@@ -28,12 +29,24 @@ export function UserOrganizations({ user }: { user: User }) {
       {organizations.map((organization, index) => (
         <Group component="li" key={organization.id} gap="xs" wrap="nowrap" justify="space-between">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {permissions.includes('organizations:read') ? (
+              <AnchorLink
+                to="/admin/organizations/$id"
+                params={{ id: organization.id } as never}
+                size="sm"
+                dir="auto"
+              >
+                {organization.name}
+              </AnchorLink>
+            ) : (
+              organization.name
+            )}
             {[
-              organization.name,
+              '',
               organizationRoleNames[organization.role],
               index === 0 && organizations.length > 1 && t('users.organizations.default'),
             ]
-              .filter(Boolean)
+              .filter((part) => part !== false)
               .join(' · ')}
           </Text>
           {permissions.includes('users:write') && <Remove user={user} organization={organization} />}

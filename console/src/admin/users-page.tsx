@@ -1,6 +1,7 @@
 import type { User } from '@latchkey/contract';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
@@ -13,10 +14,10 @@ import { optionsOf, SystemRoleBadge, systemRoleNames } from '../ui/role-badge.ts
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
+import { CreateUser } from './create-user.tsx';
 import { seesOrganizations, useOrganizationNames } from './organization-names.ts';
 import { OrganizationSelect } from './organization-select.tsx';
 import { UserBadges } from './user-badges.tsx';
-import { UserDrawer } from './user-drawer.tsx';
 import { userDefaults, userQuery } from './user-query.ts';
 
 const statesIn = (t: Texts) => [
@@ -35,10 +36,14 @@ export function UsersPage() {
   });
   // People who see only one organization don't need its name.
   const several = me.permissions.includes('users:read') && seesOrganizations(me);
-  const onOpen = (user: User) => list.set({ open: user.id });
-  const columns = useColumns(users.data?.users ?? [], several, onOpen);
+  const navigate = useNavigate();
+  const creates =
+    !me.impersonating && ['users:write', 'users:read'].every((each) => me.permissions.includes(each));
+  const columns = useColumns(users.data?.users ?? [], several);
+  // Where the user was shown beside the list before.
+  if (open) return <Navigate to="/admin/users/$id" params={{ id: open }} replace />;
   return (
-    <Page title={t('users.title')} description={t('users.description')}>
+    <Page title={t('users.title')} description={t('users.description')} actions={creates && <CreateUser />}>
       <List
         label={t('users.title')}
         state={list}
@@ -46,7 +51,7 @@ export function UsersPage() {
         rows={users.data?.users}
         paging={users.data?.pagination}
         columns={columns}
-        onOpen={onOpen}
+        onOpen={({ id }) => void navigate({ to: '/admin/users/$id', params: { id } })}
         empty={{ icon: IconUsers, title: t('users.empty') }}
         filters={
           <>
@@ -79,12 +84,11 @@ export function UsersPage() {
           </>
         }
       />
-      <UserDrawer id={open || undefined} onClose={() => list.set({ open: '' })} />
     </Page>
   );
 }
 
-function useColumns(users: User[], several: boolean, onOpen: (user: User) => void): Column<User>[] {
+function useColumns(users: User[], several: boolean): Column<User>[] {
   const t = useT();
   const nameOf = useOrganizationNames(several ? users.map((user) => user.organizationId) : []);
   const organization: Column<User> = {
@@ -99,7 +103,7 @@ function useColumns(users: User[], several: boolean, onOpen: (user: User) => voi
       inset: personInset,
       shrinks: true,
       sort: 'email',
-      cell: (user) => <PersonCell person={user} onOpen={() => onOpen(user)} />,
+      cell: (user) => <PersonCell person={user} userId={user.id} />,
     },
     { header: t('users.columns.role'), cell: (user) => <SystemRoleBadge role={user.role} />, phone: true },
     ...(several ? [organization] : []),

@@ -39,6 +39,7 @@ const stamp = dates((locale) => ({
   day: '2-digit',
   hour: hourIn(locale),
   minute: '2-digit',
+  second: '2-digit',
 }));
 const day = dates(() => ({ dateStyle: 'medium' }));
 const relative = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));

@@ -18,7 +18,9 @@ const guides: Record<string, string> = {
   '/organization/webhooks': 'webhooks',
   '/organization/destinations': 'destinations',
   '/admin/users': 'guides/move-users',
+  '/admin/users/:id': 'guides/answer-a-data-request',
   '/admin/organizations': 'guides/several-organizations',
+  '/admin/organizations/:id': 'guides/several-organizations',
   '/admin/policy': 'guides/set-policies',
   '/admin/roles': 'guides/protect-an-api',
   '/admin/organization-roles': 'guides/permissions',
@@ -32,4 +34,6 @@ const guides: Record<string, string> = {
   '/admin/settings': 'configuration',
 };
 
-export const guideOf = (path: string): string | undefined => guides[path.replace(/(?<=.)\/$/, '')];
+/** A page about one thing ends in its id. */
+export const guideOf = (path: string): string | undefined =>
+  guides[path.replace(/(?<=.)\/$/, '').replace(/[0-9a-f-]{36}$/, ':id')];

@@ -1,16 +1,18 @@
-import { Avatar, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { displayName } from './display-name.ts';
+import { AnchorLink } from './link.tsx';
 
 const initialsSize = 34;
 /** Where the name begins. */
 export const personInset = initialsSize + 12;
 
 type Person = Parameters<typeof displayName>[0];
-type Props = { person: Person; badges?: ReactNode; onOpen?: () => void };
+/** `userId`: the name leads to the page of this user. */
+type Props = { person: Person; badges?: ReactNode; userId?: string };
 
 /** A person in a list: initials, name and email. */
-export function PersonCell({ person, badges, onOpen }: Props) {
+export function PersonCell({ person, badges, userId }: Props) {
   const name = displayName(person);
   const title = (
     <Text size="sm" fw={550} truncate dir="auto">
@@ -22,10 +24,10 @@ export function PersonCell({ person, badges, onOpen }: Props) {
       <Avatar name={name} color="initials" size={initialsSize} aria-hidden />
       <Stack gap={0} miw={0}>
         <Group gap={6}>
-          {onOpen ? (
-            <UnstyledButton onClick={onOpen} maw="100%">
+          {userId ? (
+            <AnchorLink to="/admin/users/$id" params={{ id: userId } as never} c="inherit" maw="100%">
               {title}
-            </UnstyledButton>
+            </AnchorLink>
           ) : (
             title
           )}

@@ -42,6 +42,9 @@ export type AuditFilter = {
   action?: string | undefined;
   /** A part of the address. */
   userEmail?: string | undefined;
+  /** Who acted, or whom it was about. */
+  userId?: string | undefined;
+  ipAddress?: string | undefined;
   from?: Date | undefined;
   /** Inclusive. */
   to?: Date | undefined;
@@ -63,7 +66,7 @@ function ofCategory(db: Db, category: AuditCategory, action: string | undefined)
 }
 
 export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
-  const { organizationId, category, action, from } = filter;
+  const { organizationId, category, action, userId, ipAddress, from } = filter;
   const end = endOf(filter);
   return db`
     FROM audit_logs WHERE true
@@ -71,6 +74,8 @@ export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
     ${category ? ofCategory(db, category, action) : db``}
     ${action ? db`AND action = ${action}` : db``}
     ${ofUser(db, filter)}
+    ${userId ? db`AND (user_id = ${userId} OR metadata ? 'targetUserId' AND metadata ->> 'targetUserId' = ${userId})` : db``}
+    ${ipAddress ? db`AND ip_address = ${ipAddress}` : db``}
     ${from ? db`AND created_at >= ${from}` : db``}
     ${end ? db`AND created_at < ${end}` : db``}
     ${span ? db`AND created_at >= ${span.low} AND created_at < ${span.high}` : db``}`;

@@ -27,6 +27,34 @@ async function rootAdmin() {
   return admin;
 }
 
+describe('what concerns one user, or comes from one address', () => {
+  test('is found among everything, whoever acted', async () => {
+    const admin = await rootAdmin();
+    const [userId, other] = [uuidv7(), uuidv7()];
+    const by = await enter(service, { userId, ipAddress: '198.51.100.61' });
+    const about = await enter(service, { userId: other, metadata: { targetUserId: userId } });
+    await enter(service, { userId: other, metadata: { targetUserId: other, sessionId: userId } });
+    const found = await admin.client.get(`${path}?organizationId=all&userId=${userId}`);
+    expect(idsOf(found).sort()).toEqual([by, about].sort());
+    expect(found.body.total).toBe(2);
+    const fromThere = await admin.client.get(`${path}?organizationId=all&ipAddress=198.51.100.61`);
+    expect(idsOf(fromThere)).toEqual([by]);
+    expect((await admin.client.get(`${path}?ipAddress=198.51.100.6`)).body.logs).toEqual([]);
+    expect((await admin.client.get(`${path}?userId=${userId.slice(1)}`)).status).toBe(400);
+  });
+
+  test("never reaches another organization's entries", async () => {
+    const { client, organizationId } = await newOwnerWithEmptyTrail(service);
+    const userId = uuidv7();
+    const own = await enter(service, { userId, organizationId, ipAddress: '198.51.100.62' });
+    const foreign = await newUser(service);
+    const there = { userId, organizationId: foreign.organizationId, ipAddress: '198.51.100.62' };
+    await enter(service, there);
+    for (const filter of [`userId=${userId}`, 'ipAddress=198.51.100.62'])
+      expect(idsOf(await client.get(`${path}?organizationId=all&${filter}`))).toEqual([own]);
+  });
+});
+
 describe('an entry', () => {
   test('is shown in full, with exactly the declared fields', async () => {
     const { client, organizationId } = await newOwnerWithEmptyTrail(service);

@@ -1,0 +1,96 @@
+import type { User } from '@latchkey/contract';
+import { IconHistory, IconMail } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ask } from '../api.ts';
+import { useT } from '../language/texts.ts';
+import { useMe } from '../shell/me.ts';
+import { AnchorLink } from '../ui/link.tsx';
+import { List } from '../ui/list.tsx';
+import { Section } from '../ui/section.tsx';
+import { When } from '../ui/when.tsx';
+import { auditColumns, EntryDetails } from './audit-entry.tsx';
+import { actionInWords } from './audit-words.ts';
+import { emailColumns } from './emails-page.tsx';
+
+const latest = 10;
+
+type Filter = { userId?: string; organizationId?: string };
+
+/** The newest entries of the trail about one thing, with the way to all of them. */
+export function LatestEntries({ filter }: { filter: Filter }) {
+  const t = useT();
+  const me = useMe();
+  const query = { organizationId: 'all', ...filter, limit: latest };
+  const logs = useQuery(ask('listAuditLogs', { query }));
+  return (
+    <Section
+      title={t('users.history.title')}
+      actions={
+        <All to="/admin/audit-logs" search={{ organizationId: 'all', ...filter, from: '2000-01-01' }} />
+      }
+      list={
+        <List
+          label={t('users.history.title')}
+          framed={false}
+          query={logs}
+          rows={logs.data?.logs}
+          columns={[
+            ...auditColumns(t, me).slice(0, 2),
+            {
+              header: t('audit.columns.when'),
+              cell: ({ createdAt }) => <When at={createdAt} />,
+              phone: true,
+            },
+          ]}
+          expect={4}
+          details={{
+            name: ({ action, userEmail }) =>
+              t('audit.entry.name', {
+                action: actionInWords(action),
+                person: userEmail ?? t('audit.system'),
+              }),
+            content: (entry) => <EntryDetails entry={entry} />,
+          }}
+          empty={{ icon: IconHistory, title: t('users.history.empty') }}
+        />
+      }
+    />
+  );
+}
+
+export function UserHistory({ user }: { user: User }) {
+  return <LatestEntries filter={{ userId: user.id }} />;
+}
+
+/** Mail to the address the account has now. */
+export function UserEmails({ user: { email } }: { user: User }) {
+  const t = useT();
+  const emails = useQuery(ask('listEmails', { query: { to: email, limit: latest } }));
+  return (
+    <Section
+      title={t('emails.title')}
+      actions={<All to="/admin/emails" search={{ to: email }} />}
+      list={
+        <List
+          label={t('emails.title')}
+          framed={false}
+          query={emails}
+          rows={emails.data?.emails.filter(({ to }) => to === email)}
+          columns={emailColumns(t)}
+          expect={4}
+          empty={{ icon: IconMail, title: t('emails.empty') }}
+        />
+      }
+    />
+  );
+}
+
+function All({ to, search }: { to: string; search: object }): ReactNode {
+  const t = useT();
+  return (
+    <AnchorLink to={to} search={search as never} size="sm">
+      {t('users.history.all')}
+    </AnchorLink>
+  );
+}
