@@ -2,6 +2,7 @@
 //   npm run races     -- --rounds 200 --ways 50 --only "refresh"
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run lab -- failover --drain 3 --only "haproxy"
+//   npm run lab -- lastuse --people 40 --seconds 60
 //   npm run lab -- redis --only "freez"
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
 //   npm run lab -- checks --checks 120000 --transaction 60 --only "killed"
@@ -21,6 +22,7 @@ const known = {
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
   redis: {},
+  'last-use': { people: '40', seconds: '60' },
   pooler: { rounds: '2000', prepare: '' },
   checks: { checks: '120000', transaction: '60' },
   compared: { checks: '20000' },

@@ -19,6 +19,7 @@ const programs = {
     ...built,
     'node lab/long-run.mjs redis',
   ],
+  lastuse: ['measures what noting last uses costs the database', ...built, 'node lab/long-run.mjs last-use'],
   pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
   floods: [
     'floods the service from one address while people elsewhere sign in',

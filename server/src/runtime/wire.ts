@@ -114,7 +114,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
     limiter: limiterOf({ config, clock, log }, metrics, outside.limitTimeoutMs),
-    lastUse: lastUseOf(sql, log),
+    lastUse: lastUseOf(sql, { log, clock, everyMs: config.lastUsedIntervalMs }),
     ...signInToolsOf(config, { clock, log, hasher }, outside.answerStepMs),
     ...outboxOf(config, { clock, key: mailKey, wake: outside.wake ?? wakeOwn }),
     hooks,
@@ -243,12 +243,18 @@ function connectionsOf(pools: Set<Sql>): Record<string, number> {
   return total;
 }
 
-function lastUseOf(sql: Sql, log: Log): Deps['lastUse'] {
+type Pace = { log: Log; clock: Clock; everyMs: number };
+
+function lastUseOf(sql: Sql, { log, clock, everyMs }: Pace): Deps['lastUse'] {
+  const behind = (touch: (sql: Sql, ids: string[], times: Date[]) => Promise<void>) =>
+    createWriteBehind((ids, times) => touch(sql, ids, times), log, {
+      pace: { everyMs, now: () => clock.now().getTime() },
+    });
   return {
-    sessions: createWriteBehind((ids, times) => touchSessions(sql, ids, times), log),
-    keys: createWriteBehind((ids, times) => touchKeys(sql, ids, times), log),
-    organizationKeys: createWriteBehind((ids, times) => touchOrganizationKeys(sql, ids, times), log),
-    scimTokens: createWriteBehind((ids, times) => touchScimTokens(sql, ids, times), log),
+    sessions: behind(touchSessions),
+    keys: behind(touchKeys),
+    organizationKeys: behind(touchOrganizationKeys),
+    scimTokens: behind(touchScimTokens),
   };
 }
 

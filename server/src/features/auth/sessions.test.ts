@@ -214,6 +214,34 @@ describe('the list of sessions', () => {
     expect(Date.parse(body.sessions[0].lastSeenAt)).toBeGreaterThanOrEqual(at);
   });
 
+  test('shows every use that its node knows of, and on other nodes what is older than the interval', async () => {
+    const { client, email } = await newUser(service);
+    await service.client().post('/api/auth/login', { email, password });
+    const seenOn = async (at: Client) => {
+      const { body } = await at.get('/api/auth/sessions');
+      return Date.parse(body.sessions.find((each: { id: string }) => each.id === usedId).lastSeenAt);
+    };
+    const looking = service.client();
+    const login = await looking.post('/api/auth/login', { email, password });
+    expect(login.status).toBe(200);
+    const usedId = (await client.get('/api/auth/sessions')).body.sessions.find(
+      ({ current }: { current: boolean }) => current,
+    ).id;
+    const written = await seenOn(onSecondNode(looking));
+    service.clock.advance({ seconds: 30 });
+    const used = service.clock.now().getTime();
+    expect(await status(client)).toBe(200);
+    // What is due is written, and this isn't.
+    await service.deps.lastUse.sessions.flush([]);
+    expect(await seenOn(onSecondNode(looking))).toBe(written);
+    service.clock.advance({ seconds: 31 });
+    await expect.poll(() => seenOn(onSecondNode(looking))).toBeGreaterThanOrEqual(used);
+    service.clock.advance({ seconds: 10 });
+    const again = service.clock.now().getTime();
+    expect(await status(client)).toBe(200);
+    expect(await seenOn(looking)).toBeGreaterThanOrEqual(again);
+  });
+
   test('names the device in the language of the request', async () => {
     const { client } = await newUser(service);
     const read = async (language: string) =>

@@ -15,6 +15,7 @@ import {
 } from '../../identity/sessions/session-store.ts';
 import { describeDevice } from '../../identity/sign-in/devices.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { readCurrent } from '../../platform/db/write-behind.ts';
 import { inEnglish, type Told } from '../../platform/languages/told.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -82,9 +83,9 @@ export async function listSessions(
   { deps, caller, origin }: Context,
   tell: (text: Told) => string,
 ): Promise<z.infer<typeof Session>[]> {
-  // Last-seen times are written late. This makes the list current.
-  await deps.lastUse.sessions.flush();
-  const rows = await findLiveSessions(deps.sql, caller.user.id, origin.now, await reachOf({ deps, caller }));
+  const reach = await reachOf({ deps, caller });
+  const read = () => findLiveSessions(deps.sql, caller.user.id, origin.now, reach);
+  const rows = await readCurrent(deps.lastUse.sessions, read, (found) => found);
   return rows.map((row) => presentSession(row, sessionIdOf(caller), tell));
 }
 

@@ -31,11 +31,9 @@ export type Subscribers = {
  * subscriber, a longer bound, and one that comes back are written before they learn anything.
  */
 export function createSubscribers(sql: Sql, log: Pick<Log, 'warn'>): Subscribers {
-  const { note, flush, stop } = createWriteBehind<Asked>(
-    (_ids, asked) => writeAsked(sql, asked),
-    log,
-    'who asked for changes',
-  );
+  const { note, flush, stop } = createWriteBehind<Asked>((_ids, asked) => writeAsked(sql, asked), log, {
+    what: 'who asked for changes',
+  });
   const recent = createRecent();
   return {
     async note({ cursor, ...asking }) {
@@ -48,7 +46,7 @@ export function createSubscribers(sql: Sql, log: Pick<Log, 'warn'>): Subscribers
       return subscriber;
     },
     count: recent.count,
-    flush,
+    flush: async () => void (await flush()),
     stop,
   };
 }

@@ -12,6 +12,7 @@ import { recordScimToken } from '../../identity/memberships/scim-tokens.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { readCurrent } from '../../platform/db/write-behind.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 
 /** A change to the organization's tokens: it is locked, and the caller still owns it. */
@@ -32,8 +33,8 @@ export async function listScimTokens({
 }: Context): Promise<ScimTokenRow[] | Refusal<'NO_ORGANIZATION'>> {
   const { organizationId } = caller.user;
   if (!organizationId) return refuse('NO_ORGANIZATION');
-  await deps.lastUse.scimTokens.flush();
-  return listScimTokenRows(deps.sql, organizationId);
+  const read = () => listScimTokenRows(deps.sql, organizationId);
+  return readCurrent(deps.lastUse.scimTokens, read, (found) => found);
 }
 
 /** The secret leaves in this answer and nowhere else. */

@@ -5,6 +5,7 @@ import { type Caller, type Context, isVouched, sessionIdOf } from '../../identit
 import { presentKey } from '../../identity/memberships/present.ts';
 import type { KeyRow } from '../../identity/memberships/user-key-store.ts';
 import { transact } from '../../platform/db/transact.ts';
+import { readCurrent } from '../../platform/db/write-behind.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
 import {
@@ -76,7 +77,7 @@ export async function getKey(
   { deps, caller }: Context,
   { keyId }: { keyId: string },
 ): Promise<KeyRow | Refusal<'NOT_FOUND'>> {
-  await deps.lastUse.keys.flush();
+  await deps.lastUse.keys.flush([keyId]);
   return (await findKey(deps.sql, keysOf(caller), keyId)) ?? refuse('NOT_FOUND');
 }
 
@@ -84,8 +85,8 @@ type Listed = { keys: KeyRow[]; count: number; limit: number };
 
 /** Revoked keys are listed, but don't count toward the limit. */
 export async function listKeys({ deps, caller }: Context): Promise<Listed> {
-  await deps.lastUse.keys.flush();
-  const keys = await listKeyRows(deps.sql, keysOf(caller));
+  const read = () => listKeyRows(deps.sql, keysOf(caller));
+  const keys = await readCurrent(deps.lastUse.keys, read, (found) => found);
   return { keys, count: keys.filter(({ revokedAt }) => revokedAt === null).length, limit: apiKeyLimit };
 }
 
@@ -103,7 +104,7 @@ export async function updateKey(
   const { keyId } = input;
   const refused = refusePastExpiry(input.expiresAt ?? null, origin.now);
   if (refused) return refused;
-  await deps.lastUse.keys.flush();
+  await deps.lastUse.keys.flush([keyId]);
   return transact(deps, async (tx) => {
     const before = await lockKey(tx, keysOf(caller), keyId);
     if (!before) return refuse('NOT_FOUND');

@@ -7,6 +7,7 @@ import type { OrganizationKeyRow } from '../../identity/memberships/organization
 import { presentOrganizationKey } from '../../identity/memberships/present.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot, transact, violatedIndex } from '../../platform/db/transact.ts';
+import { readCurrent } from '../../platform/db/write-behind.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { type Change, changeOf, isChanged } from '../../records/audit/change.ts';
 import { record } from '../../records/audit/record.ts';
@@ -93,10 +94,9 @@ export async function listOrganizationKeys(
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
   const organizationId = organizationIdOf(caller);
   if (!organizationId) return refuse('NO_ORGANIZATION');
-  await deps.lastUse.organizationKeys.flush();
-  const { keys, total, ...estimate } = await snapshot(deps.sql, (tx) =>
-    listKeyRows(tx, keysFor(caller, organizationId), query),
-  );
+  const read = () => snapshot(deps.sql, (tx) => listKeyRows(tx, keysFor(caller, organizationId), query));
+  const found = await readCurrent(deps.lastUse.organizationKeys, read, (page) => page.keys);
+  const { keys, total, ...estimate } = found;
   return { keys, pagination: { ...paginate(query.page, query.limit, total), ...estimate } };
 }
 
@@ -106,7 +106,7 @@ export async function getOrganizationKey(
 ): Promise<OrganizationKeyRow | Refusal<'NOT_FOUND' | 'NO_ORGANIZATION'>> {
   const organizationId = organizationIdOf(caller);
   if (!organizationId) return refuse('NO_ORGANIZATION');
-  await deps.lastUse.organizationKeys.flush();
+  await deps.lastUse.organizationKeys.flush([id]);
   return (await findKey(deps.sql, keysFor(caller, organizationId), id)) ?? refuse('NOT_FOUND');
 }
 
@@ -185,7 +185,7 @@ export async function updateOrganizationKey(
   const { deps, caller, origin } = context;
   const refused = refusePastExpiry(edit.expiresAt, origin.now) ?? refuseGiving(caller, edit.scopes);
   if (refused) return refused;
-  await deps.lastUse.organizationKeys.flush();
+  await deps.lastUse.organizationKeys.flush([id]);
   return change(context, async (tx, keys) => {
     const before = await lockKey(tx, keys, id);
     if (!before) return refuse('NOT_FOUND');

@@ -7,6 +7,7 @@ import { presentKey, presentOrganization } from '../../identity/memberships/pres
 import { findLiveSessions } from '../../identity/sessions/session-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
+import { readCurrent } from '../../platform/db/write-behind.ts';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
 import { isImpersonated } from '../../records/audit/personal-fields.ts';
 import { presentUser } from '../../records/present-user.ts';
@@ -48,7 +49,8 @@ export async function* personText(
   view: PersonView,
 ): AsyncGenerator<string> {
   const { sql } = deps;
-  await deps.lastUse.sessions.flush();
+  const read = () => findLiveSessions(sql, user.id, origin.now);
+  await readCurrent(deps.lastUse.sessions, read, (found) => found);
   const shown = presentUser(user, { forAdmin: false, rules: deps.config });
   const rest = await snapshot(sql, (tx) => readPerson(tx, user, { ...view, now: origin.now }));
   const start = { exportedAt: origin.now.toISOString(), user: shown, ...rest };

@@ -226,6 +226,29 @@ describe('a session', () => {
     expect((await client.get('/api/auth/me')).status).toBe(401);
   });
 
+  test('lives on at another node, which hears of its last use in time', async () => {
+    const other = await startService({
+      database: service.database,
+      clock: service.clock,
+      env: { ENABLE_EMAIL_LOGIN: 'true' },
+    });
+    const { owner, member } = await newTeam();
+    await setPolicy(owner.client, organizationPolicy, { idleMinutes: 1 });
+    expect((await member.client.get(anywhere)).status).toBe(200);
+    await service.deps.lastUse.sessions.flush([]);
+    service.clock.advance({ seconds: 40 });
+    expect((await member.client.get(anywhere)).status).toBe(200);
+    // What is due, and not what may wait for longer.
+    await service.deps.lastUse.sessions.flush([]);
+    const there = other.client();
+    for (const [name, value] of member.client.cookies) there.cookies.set(name, value);
+    service.clock.advance({ seconds: 40 });
+    expect((await there.get(anywhere)).status).toBe(200);
+    await other.deps.lastUse.sessions.flush([]);
+    service.clock.advance({ seconds: 61 });
+    expect((await member.client.get(anywhere)).status).toBe(401);
+  });
+
   test('needs a proof as recent as the policy asks', async () => {
     const { owner } = await newTeam();
     await setPolicy(owner.client, organizationPolicy, { recentProofMinutes: 2 });

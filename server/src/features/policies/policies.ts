@@ -6,6 +6,7 @@ import {
   type Context,
   organizationIdOf,
   type SystemContext,
+  sessionIdOf,
 } from '../../identity/caller/caller.ts';
 import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import { effectivePolicyOf } from '../../identity/policies/effective-policy.ts';
@@ -91,7 +92,8 @@ export async function updatePolicy(
 ): Promise<ShownPolicy | UpdateRefusal> {
   const { deps, caller, origin } = context;
   // Last uses are written late: until then, a new limit would find the caller's own session unused on another node.
-  if (change.idleMinutes) await deps.lastUse.sessions.flush();
+  const own = 'user' in caller ? sessionIdOf(caller) : null;
+  if (change.idleMinutes && own) await deps.lastUse.sessions.flush([own]);
   return transact<ShownPolicy | UpdateRefusal>(deps, async (tx) => {
     const scope = await lockScope(context, tx, owner);
     if (isRefusal(scope)) return scope as UpdateRefusal;

@@ -82,7 +82,8 @@ async function findCallerBySession(
     (await endIfStale(deps, sessionId, origin.now))
   )
     return undefined;
-  deps.lastUse.sessions.note(sessionId, origin.now);
+  // Under a limit on idle sessions, every node needs to know.
+  deps.lastUse.sessions.note(sessionId, origin.now, owner.lastSeenAt !== null);
   const masked = kind === 'session' && (await findMask(context, owner, choice));
   if (masked) return masked;
   if (isForeign(choice, owner.organizationId)) return refuse('NO_ORGANIZATION');

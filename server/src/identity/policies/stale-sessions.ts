@@ -13,7 +13,7 @@ export async function endIfStale(deps: Deps, sessionId: string, now: Date): Prom
   const first = await findSessionUse(deps.sql, sessionId);
   if (!first || !isStale(deps.config, first.policies, first, now)) return false;
   // Last uses are written late: one that is still on its way may have kept the session alive.
-  await deps.lastUse.sessions.flush();
+  await deps.lastUse.sessions.flush([sessionId]);
   return transact(deps, async (tx) => {
     const use = await findSessionUse(tx, sessionId);
     if (!use || !isStale(deps.config, use.policies, use, now)) return false;
@@ -26,7 +26,7 @@ export async function endIfStale(deps: Deps, sessionId: string, now: Date): Prom
 export async function endSeriesIfStale(deps: Deps, series: string, now: Date): Promise<boolean> {
   const first = await findSeriesUse(deps.sql, series);
   if (!first || !isStale(deps.config, first.policies, first, now)) return false;
-  await deps.lastUse.sessions.flush();
+  if (first.sessionId) await deps.lastUse.sessions.flush([first.sessionId]);
   return transact(deps, async (tx) => {
     const use = await findSeriesUse(tx, series);
     if (!use || !isStale(deps.config, use.policies, use, now)) return false;

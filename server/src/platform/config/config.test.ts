@@ -338,6 +338,16 @@ const cases: Case[] = [
     invalid: ['redis://eu1.upstash.io', 'eu1.upstash.io'],
   },
   {
+    variable: 'LAST_USED_INTERVAL',
+    part: ({ lastUsedIntervalMs }) => lastUsedIntervalMs,
+    unset: 60_000,
+    valid: [
+      ['0', 0],
+      ['3600', 3_600_000],
+    ],
+    invalid: ['-1', '1m', '3601'],
+  },
+  {
     variable: 'REDIS_URL',
     part: ({ limitStore }) => limitStore.redisUrl,
     unset: undefined,

@@ -268,6 +268,7 @@ function assemble(
     },
     limits: limitsOf(rateLimits, values, shared) as Record<LimitName, LimitRule>,
     mailLimits: limitsOf(mailLimits, values, shared) as Record<keyof typeof mailLimits, LimitRule>,
+    lastUsedIntervalMs: values.LAST_USED_INTERVAL * 1000,
     limitStore: {
       upstashUrl: values.UPSTASH_REDIS_REST_URL,
       upstashToken: values.UPSTASH_REDIS_REST_TOKEN,
