@@ -18,6 +18,7 @@ const groups = {
     HOST: value,
     PORT: value,
     WEB_CONCURRENCY: value,
+    LAST_USED_INTERVAL: value,
     ALLOWED_ORIGINS: value,
     COOKIE_DOMAIN: value,
     TRUST_PROXY: value,
