@@ -33,7 +33,7 @@ export const processes = z
     message: `must be auto or a whole number from 1 to ${mostProcesses}`,
   })
   .transform(Number);
-export const url = (protocols: RegExp, message: string) =>
+const url = (protocols: RegExp, message: string) =>
   z
     .string()
     .refine((value) => URL.canParse(value) && protocols.test(value) && new URL(value).hostname, message);
