@@ -346,6 +346,7 @@ describe('state', () => {
   test('is kept in deps, not in modules, except for pure caches', () => {
     const allowed = [
       'http/serialize.ts',
+      'http/serialize-lists.ts',
       'identity/caller/person.ts',
       'platform/clock.ts',
       'platform/crypto/passwords.ts',

@@ -5,8 +5,9 @@ import { clientFor, newUser, password, startService } from '@latchkey/server/tes
 import { deactivate, deleteAccount } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
-const service = started(startService);
-const secondNode = started(() => startService({ database: service.database, clock: service.clock }));
+const env = { LAST_USED_INTERVAL: '60' };
+const service = started(() => startService({ env }));
+const secondNode = started(() => startService({ database: service.database, clock: service.clock, env }));
 
 /** The same browser, talking to the other node. */
 function onSecondNode(client: Client): Client {
@@ -212,6 +213,21 @@ describe('the list of sessions', () => {
     const at = service.clock.now().getTime();
     const { body } = await client.get('/api/auth/sessions');
     expect(Date.parse(body.sessions[0].lastSeenAt)).toBeGreaterThanOrEqual(at);
+  });
+
+  test('is seen on other nodes within a second of its use, unless there is an interval', async () => {
+    const prompt = await startService({ database: service.database, clock: service.clock });
+    const { client, id } = await newUser(prompt);
+    const looking = await clientFor(service, id);
+    await prompt.deps.lastUse.sessions.flush([]);
+    prompt.clock.advance({ seconds: 5 });
+    const used = prompt.clock.now().getTime();
+    expect(await status(client)).toBe(200);
+    // What is due now, and nothing else.
+    await prompt.deps.lastUse.sessions.flush([]);
+    const { sessions } = (await looking.get('/api/auth/sessions')).body;
+    const seen = sessions.map(({ lastSeenAt }: { lastSeenAt: string }) => Date.parse(lastSeenAt));
+    expect(seen.filter((at: number) => at >= used)).toHaveLength(2);
   });
 
   test('shows every use that its node knows of, and on other nodes what is older than the interval', async () => {

@@ -8,7 +8,8 @@ import { newStaff, newUser, password, startService } from '@latchkey/server/test
 import { enroll, newEnrolled, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { describe, expect, test } from 'vitest';
 
-const service = started(() => startService({ env: { ENABLE_EMAIL_LOGIN: 'true' } }));
+const env = { ENABLE_EMAIL_LOGIN: 'true', LAST_USED_INTERVAL: '60' };
+const service = started(() => startService({ env }));
 
 const anywhere = '/api/organizations/current';
 const code = async (client: Client, path = anywhere) => (await client.get(path)).body.error?.code;
@@ -227,11 +228,7 @@ describe('a session', () => {
   });
 
   test('lives on at another node, which hears of its last use in time', async () => {
-    const other = await startService({
-      database: service.database,
-      clock: service.clock,
-      env: { ENABLE_EMAIL_LOGIN: 'true' },
-    });
+    const other = await startService({ database: service.database, clock: service.clock, env });
     const { owner, member } = await newTeam();
     await setPolicy(owner.client, organizationPolicy, { idleMinutes: 1 });
     expect((await member.client.get(anywhere)).status).toBe(200);

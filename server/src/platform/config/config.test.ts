@@ -340,9 +340,9 @@ const cases: Case[] = [
   {
     variable: 'LAST_USED_INTERVAL',
     part: ({ lastUsedIntervalMs }) => lastUsedIntervalMs,
-    unset: 60_000,
+    unset: 0,
     valid: [
-      ['0', 0],
+      ['60', 60_000],
       ['3600', 3_600_000],
     ],
     invalid: ['-1', '1m', '3601'],

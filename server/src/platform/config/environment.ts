@@ -30,7 +30,7 @@ export const Environment = z.object({
   COOKIE_DOMAIN: is.cookieDomain.optional(),
   HOST: z.string().optional(),
   PORT: is.whole(0, 65_535).default(3000),
-  LAST_USED_INTERVAL: is.whole(0, 3600).default(60),
+  LAST_USED_INTERVAL: is.whole(0, 3600).default(0),
   WEB_CONCURRENCY: is.processes.default(1),
   METRICS_PORT: is.whole(0, 65_535).optional(),
   METRICS_HOST: z.string().optional(),
