@@ -214,21 +214,23 @@ describe.skipIf(!executable)('a team gets started', () => {
     await row.getByRole('cell', { name: email.ada }).waitFor();
     await row.getByRole('cell', { name: '2', exact: true }).waitFor();
     await row.getByRole('link', { name: 'Analytical Engines' }).click();
+    await heading(admin, 'Analytical Engines');
+    await admin.getByRole('link', { name: 'See all' }).first().click();
     await heading(admin, 'Users');
     await admin.getByRole('row').filter({ hasText: email.grace }).getByText('Analytical Engines').waitFor();
     expect(await admin.getByRole('table').getByText(staff.email).count()).toBe(0);
-    await admin.getByRole('button', { name: 'Grace' }).click();
-    await admin.getByRole('dialog').getByText('Analytical Engines · Member').waitFor();
+    await admin.getByRole('link', { name: 'Grace' }).click();
+    await heading(admin, 'Grace');
+    await admin.getByText('Analytical Engines · Member').waitFor();
   });
 
   test('an ADMIN saves public and private metadata for Grace', async () => {
-    const drawer = admin.getByRole('dialog');
-    await drawer.getByLabel('Public').fill('{"plan": ');
-    await drawer.getByRole('button', { name: 'Save metadata' }).click();
-    await drawer.getByText('Write a JSON object').waitFor();
-    await drawer.getByLabel('Public').fill('{"plan": "pro"}');
-    await drawer.getByLabel('Private').fill('{"customer": "c-1"}');
-    await drawer.getByRole('button', { name: 'Save metadata' }).click();
+    await admin.getByLabel('Public').fill('{"plan": ');
+    await admin.getByRole('button', { name: 'Save metadata' }).click();
+    await admin.getByText('Write a JSON object').waitFor();
+    await admin.getByLabel('Public').fill('{"plan": "pro"}');
+    await admin.getByLabel('Private').fill('{"customer": "c-1"}');
+    await admin.getByRole('button', { name: 'Save metadata' }).click();
     await admin.getByText('Metadata saved.').waitFor();
     const [kept] = await service.sql`
       SELECT public_metadata, private_metadata FROM users WHERE email = ${email.grace}`;

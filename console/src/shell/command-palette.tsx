@@ -76,7 +76,7 @@ function Finder({ me, onHelp, onDone, onCancel }: FinderProps) {
     onDone();
     if (destination.act) return destination.act();
     recentOf(me).add(destination);
-    void navigate({ to: destination.to, search: destination.search as never });
+    void navigate({ to: destination.to, params: destination.params as never });
   };
   return (
     <Combobox store={combobox} onOptionSubmit={go}>

@@ -13,11 +13,17 @@ export function useActions(me: Me, showShortcuts: () => void): Action[] {
   const isDark = useComputedColorScheme() === 'dark';
   const logout = useSignOut();
   const doing = (key: string, label: string, act: () => void, also = ''): Action => ({
-    ...{ key, label, act, also },
-    ...{ to: '/', search: {} },
+    key,
+    label,
+    act,
+    also,
+    to: '/',
   });
   const going = (to: Action['to'], label: string, also: string): Action => ({
-    ...{ key: `go ${to}`, to, label, also, search: {} },
+    key: `go ${to}`,
+    to,
+    label,
+    also,
   });
   return [
     ...(navigationFor(me).invites

@@ -12,7 +12,7 @@ export type Destination = {
   label: string;
   note?: string | undefined;
   to: NonNullable<LinkProps['to']>;
-  search: Record<string, string>;
+  params?: Record<string, string>;
   /** Does something instead of going somewhere. */
   act?: (() => void) | undefined;
 };
@@ -50,8 +50,8 @@ export function useDestinations(
         key: user.id,
         label: displayName(user),
         note: user.email,
-        to: '/admin/users',
-        search: { open: user.id },
+        to: '/admin/users/$id',
+        params: { id: user.id },
       })),
     },
     {
@@ -61,8 +61,8 @@ export function useDestinations(
         key: id,
         label: name,
         note: slug,
-        to: '/admin/organizations',
-        search: { search: slug },
+        to: '/admin/organizations/$id',
+        params: { id },
       })),
     },
   ];
@@ -73,7 +73,7 @@ export function useDestinations(
 /** A page is found by parts of its name, its section and its other names. */
 function pagesFor(me: Me, typed: string): Destination[] {
   const pages = entriesFor(me).flatMap(({ title, entries }) =>
-    entries.map(({ to, label, also }) => ({ key: to, label, note: title, to, search: {}, also })),
+    entries.map(({ to, label, also }) => ({ key: to, label, note: title, to, also })),
   );
   return matching(pages, typed);
 }

@@ -58,6 +58,7 @@ const lines: Record<string, Outcome> = {
   revokeUserSession: 'nothing',
   revokeUserSessions: 'target',
   sendReset: 'nothing',
+  sendTestEmail: 'nothing',
   callMcp: 'nothing',
   createDestination: 'nothing',
   createOrganizationDestination: 'nothing',

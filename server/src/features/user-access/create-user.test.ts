@@ -116,6 +116,15 @@ describe('an account that an ADMIN creates', () => {
     await signInAgain();
   });
 
+  test('is let in by one link only: the use of a later one ends the first', async () => {
+    const email = fresh();
+    await create(email);
+    const first = await service.mailedToken(email);
+    await service.client().post('/api/auth/forgot-password', { email });
+    expect((await reset(await service.mailedToken(email))).status).toBe(200);
+    expect(codeOf(await reset(first))).toEqual([400, 'TOKEN_INVALID']);
+  });
+
   test('keeps what others gave it meanwhile: its address was set by an ADMIN', async () => {
     const email = fresh();
     const { id } = (await create(email)).body.user;
