@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 
-type Role = 'button' | 'link' | 'textbox' | 'checkbox';
+type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'radio';
 
 /** Presses Tab until something has the focus. It is looked up again only if the page has replaced it. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
-  await wanted.waitFor();
+  // A radio button is there for the keyboard, and drawn by something else.
+  await wanted.waitFor({ state: 'attached' });
   let element = await wanted.elementHandle();
   for (let steps = 0; steps < 60; steps++) {
     const state = await element?.evaluate((each) =>

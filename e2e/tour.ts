@@ -71,11 +71,12 @@ export const stops: Stop[] = [
   { name: 'not-found', route: '', path: '/nowhere', as: 'stranger' },
   ...plain('admin', [
     '/',
-    '/account',
     '/profile',
     '/profile/security',
     '/profile/api-keys',
     '/profile/applications',
+    // Not beside /profile: both show the same heading, so a walk from one to the other would see no change.
+    '/account',
   ]),
   ...plain('admin', [
     '/admin/users',

@@ -190,7 +190,7 @@ function useScope(scopes: Section[]) {
     getInitialValueInEffect: false,
   });
   const isHere = ({ to }: Entry) => pathname === to || pathname.startsWith(`${to}/`);
-  const here = scopes.find(({ entries }) => entries.some(isHere))?.name;
+  const here = pathname === '/account' ? 'account' : scopes.find(({ entries }) => entries.some(isHere))?.name;
   // Also when a link elsewhere on a page leads to another scope.
   useEffect(() => {
     if (here) choose(here);
