@@ -2,8 +2,7 @@ import { findSigningIn, type UserWithPassword } from '../../identity/accounts/us
 import { checkPassword, guessSecret, whyNot, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import type { AskingContext } from '../../identity/deps.ts';
-import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
-import { onceFor } from '../../identity/hooks/once.ts';
+import { asking, type HookRefusal, onceFor } from '../../identity/hooks/heed.ts';
 import { refuseUnlisted } from '../../identity/policies/system-methods.ts';
 import type { LoginGrant } from '../../identity/sign-in/complete-login.ts';
 import { type PendingLogin, passPassword } from '../../identity/sign-in/first-factor.ts';

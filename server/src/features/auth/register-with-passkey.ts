@@ -11,7 +11,7 @@ import {
   unspendChallenge,
 } from '../../identity/credentials/passkey-store.ts';
 import { readForNewAccount } from '../../identity/credentials/passkeys.ts';
-import type { onceFor } from '../../identity/hooks/once.ts';
+import type { onceFor } from '../../identity/hooks/heed.ts';
 import type { EntryRules } from '../../identity/policies/joining-store.ts';
 import { madePasskey } from '../../identity/sign-in/made-passkey.ts';
 import type { Tx } from '../../platform/db/sql.ts';

@@ -1,8 +1,7 @@
 import type { NewPasskey } from '@latchkey/contract';
 import type { OpenContext } from '../../identity/caller/caller.ts';
 import type { AskingContext } from '../../identity/deps.ts';
-import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
-import { onceFor } from '../../identity/hooks/once.ts';
+import { asking, type HookRefusal, onceFor } from '../../identity/hooks/heed.ts';
 import { type PasswordPolicyRefusal, refusePassword } from '../../identity/policies/password-policy.ts';
 import { transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';

@@ -2,8 +2,7 @@ import { findUser, findUserByEmail, type UserWithPassword } from '../../identity
 import { addressOf } from '../../identity/attempts/attempt-store.ts';
 import { guessSecret, right, wrong } from '../../identity/attempts/guess-secret.ts';
 import type { AskingContext } from '../../identity/deps.ts';
-import { asking, type HookRefusal } from '../../identity/hooks/heed.ts';
-import { onceFor } from '../../identity/hooks/once.ts';
+import { asking, type HookRefusal, onceFor } from '../../identity/hooks/heed.ts';
 import { refuseSignIn } from '../../identity/policies/system-methods.ts';
 import { spend } from '../../identity/relying-party/spent-store.ts';
 import { lockChecked } from '../../identity/sign-in/first-factor.ts';
