@@ -1,4 +1,11 @@
-import { createCookieClient, type EndpointName, type Input, LatchkeyError, type Output } from '@latchkey/sdk';
+import {
+  addressOf,
+  createCookieClient,
+  type EndpointName,
+  type Input,
+  LatchkeyError,
+  type Output,
+} from '@latchkey/sdk';
 import {
   MutationCache,
   QueryCache,
@@ -19,7 +26,9 @@ export { events, messageOf };
  * proof gets one, then is repeated.
  */
 const plain = createCookieClient({ organizationId: chosenOrganization.get, solveChallenge: solve });
-export const api = repeatOnceProven(plain, (methods) => events.reauthenticate(methods));
+export const api = repeatOnceProven(plain, (methods, { name, input }) =>
+  events.reauthenticate(methods, addressOf(name as EndpointName, (input ?? {}) as never)),
+);
 
 type Arguments<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];

@@ -52,8 +52,8 @@ export const events = {
   impersonationEnded: (): void => {},
   /** A call was refused because the chosen organization may no longer be theirs. */
   organizationRefused: (): void => {},
-  /** Asks people to prove who they are. False: they canceled. */
-  reauthenticate: async (_methods: string[]): Promise<boolean> => false,
+  /** Asks people to prove who they are, for a call to this address. False: they canceled. */
+  reauthenticate: async (_methods: string[], _address?: string): Promise<boolean> => false,
   /** Nothing fetched for one person may be shown to the next. */
   forget: (): void => {},
 };

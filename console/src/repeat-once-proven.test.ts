@@ -30,7 +30,7 @@ function locked() {
 test('asks for a proof the user can give, then repeats the same call', async () => {
   const { client, ask, calls } = locked();
   expect(await repeatOnceProven(client, ask).remove('this')).toBe('done');
-  expect(ask).toHaveBeenCalledWith(['password']);
+  expect(ask).toHaveBeenCalledWith(['password'], { name: 'remove', input: 'this' });
   expect(calls).toEqual(['this', 'this']);
 });
 

@@ -8,27 +8,27 @@ type Method = (...given: never[]) => Promise<unknown>;
  */
 export function repeatOnceProven<Client extends object>(
   client: Client,
-  ask: (methods: string[]) => Promise<boolean>,
+  ask: (methods: string[], refused: { name: string; input: unknown }) => Promise<boolean>,
 ): Client {
   let asking: Promise<boolean> | undefined;
-  const isProven = (methods: string[]) => {
-    asking ??= ask(methods).finally(() => {
+  const isProven = (...refused: Parameters<typeof ask>) => {
+    asking ??= ask(...refused).finally(() => {
       asking = undefined;
     });
     return asking;
   };
   const repeating =
-    (method: Method): Method =>
+    (name: string, method: Method): Method =>
     async (...given) => {
       try {
         return await method(...given);
       } catch (error) {
         const methods = methodsIn(error);
-        if (!methods || !(await isProven(methods))) throw error;
+        if (!methods || !(await isProven(methods, { name, input: given[0] }))) throw error;
         return method(...given);
       }
     };
-  const calls = Object.entries(client).map(([name, method]) => [name, repeating(method as Method)]);
+  const calls = Object.entries(client).map(([name, method]) => [name, repeating(name, method as Method)]);
   return Object.fromEntries(calls) as Client;
 }
 

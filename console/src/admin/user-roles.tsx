@@ -27,7 +27,7 @@ export function UserRoles({ user }: { user: User }) {
         data={optionsOf(systemRoleNames)}
         value={user.role}
         allowDeselect={false}
-        disabled={setRole.isPending}
+        readOnly={setRole.isPending}
         onChange={(role) => role && setRole.mutate({ params, body: { role: role as SystemRole } })}
       />
       <MultiSelect
@@ -36,7 +36,8 @@ export function UserRoles({ user }: { user: User }) {
         placeholder={held.data?.roles.length ? '' : t('users.roles.none')}
         data={further}
         value={setFurther.isPending ? setFurther.variables.body.roles : (held.data?.roles ?? [])}
-        disabled={setFurther.isPending || held.isPending}
+        disabled={held.isPending}
+        readOnly={setFurther.isPending}
         onChange={(chosen) => setFurther.mutate({ params, body: { roles: chosen } })}
       />
     </Stack>

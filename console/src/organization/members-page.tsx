@@ -118,7 +118,7 @@ function MemberRole({ member }: { member: Member }) {
       data={grantable(own)}
       value={change.isPending ? (change.variables.body.role ?? null) : member.organizationRole}
       allowDeselect={false}
-      disabled={change.isPending}
+      readOnly={change.isPending}
       onChange={(role) =>
         role && change.mutate({ params: { id: member.id }, body: { role: role as OrganizationRole } })
       }

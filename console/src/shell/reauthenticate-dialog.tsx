@@ -2,7 +2,7 @@ import { reauthenticateWithPasskey } from '@latchkey/sdk';
 import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { events, queryClient } from '../api.ts';
 import { api } from '../client.ts';
 import { useT } from '../language/texts.ts';
@@ -11,18 +11,21 @@ import { ErrorNote } from '../ui/error-note.tsx';
 import { isChangeOfMind, passkeysWork } from '../ui/passkeys.ts';
 import { useMe } from './me.ts';
 import { type Way, waysOf } from './reauthentication-methods.ts';
+import { type Reason, reasonFor } from './reauthentication-reason.ts';
 
-type Asked = { ways: Way[]; settle: (proven: boolean) => void };
+type Asked = { ways: Way[]; reason: Reason; settle: (proven: boolean) => void };
 
 /** Asks for a proof when the service needs a recent one. The refused call is then repeated by itself: see `api.ts`. */
 export function ReauthenticateDialog() {
   const t = useT();
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
+  const cancel = useRef<() => void>(undefined);
+  useEscape(cancel);
   useEffect(() => {
-    events.reauthenticate = (methods) =>
+    events.reauthenticate = (methods, address) =>
       new Promise((settle) => {
-        setAsked({ ways: waysOf(methods, passkeysWork()), settle });
+        setAsked({ ways: waysOf(methods, passkeysWork()), reason: reasonFor(address), settle });
         setOpened(true);
       });
     return () => {
@@ -31,27 +34,49 @@ export function ReauthenticateDialog() {
   }, []);
   const close = (proven: boolean) => {
     setOpened(false);
+    cancel.current = undefined;
     asked?.settle(proven);
     // What the page couldn't load without it.
     if (proven) void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   };
+  if (opened) cancel.current = () => close(false);
   return (
-    <Modal opened={opened} onClose={() => close(false)} title={t('reauthenticate.title')} zIndex={400}>
-      {asked && <Proof ways={asked.ways} onProven={() => close(true)} />}
+    <Modal
+      opened={opened}
+      closeOnEscape={false}
+      onClose={() => close(false)}
+      title={t('reauthenticate.title')}
+      zIndex={400}
+    >
+      {asked && <Proof {...asked} onProven={() => close(true)} />}
     </Modal>
   );
 }
 
+/** Takes Escape before any other dialog does: the one with what was being done stays open. */
+function useEscape(cancel: RefObject<(() => void) | undefined>) {
+  // Every dialog listens in an effect, which begins later than this.
+  useLayoutEffect(() => {
+    const take = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || !cancel.current) return;
+      event.stopImmediatePropagation();
+      cancel.current();
+    };
+    window.addEventListener('keydown', take, true);
+    return () => window.removeEventListener('keydown', take, true);
+  }, [cancel]);
+}
+
 type ProofProps = { onProven: () => void };
 
-function Proof({ ways, onProven }: ProofProps & { ways: Way[] }) {
+function Proof({ ways, reason, onProven }: ProofProps & Pick<Asked, 'ways' | 'reason'>) {
   const t = useT();
   const [way, setWay] = useState<Way>(ways[0] ?? 'signIn');
   const Step = steps[way];
   const others = ways.filter((other) => other !== way);
   return (
     <Stack>
-      <Text size="sm">{t('reauthenticate.text')}</Text>
+      <Text size="sm">{t(`reauthenticate.text.${reason}`)}</Text>
       <Step onProven={onProven} />
       {others.map((other) => (
         <Anchor

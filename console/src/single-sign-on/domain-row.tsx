@@ -1,8 +1,10 @@
 import type { Domain } from '@latchkey/contract';
+import { LatchkeyError } from '@latchkey/sdk';
 import {
   Badge,
   Box,
   Button,
+  Code,
   Collapse,
   Group,
   Menu,
@@ -12,6 +14,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
@@ -78,8 +81,7 @@ export function DomainRow({ domain, mayChange, isFirst, isOpen, onToggle }: Prop
 
 function Details({ domain, mayChange }: Pick<Props, 'domain' | 'mayChange'>) {
   const t = useT();
-  const { record, verified, verifiedAt, checkedAt } = domain;
-  const checked = <When at={checkedAt} never={t('singleSignOn.never')} />;
+  const { record, verified } = domain;
   return (
     <Stack px="lg" pb="lg" pt="xs" maw={720}>
       <Text size="sm">{verified ? t('singleSignOn.domains.keep') : t('singleSignOn.domains.create')}</Text>
@@ -89,38 +91,74 @@ function Details({ domain, mayChange }: Pick<Props, 'domain' | 'mayChange'>) {
         note={t('singleSignOn.domains.recordName.note', { label: '_latchkey-challenge' })}
       />
       <CopyField label={t('singleSignOn.domains.recordValue')} value={record.value} />
-      <Text size="sm" c="dimmed">
-        {verified
-          ? t.rich('singleSignOn.domains.verifiedAndChecked', { verified: <When at={verifiedAt} />, checked })
-          : t.rich('singleSignOn.domains.checked', { when: checked })}
-      </Text>
-      {mayChange && <Checks domain={domain} />}
+      {mayChange ? <Checks domain={domain} /> : <LastCheck domain={domain} />}
     </Stack>
   );
 }
 
-function Checks({ domain: { id, name, verified, autoJoin } }: Pick<Props, 'domain'>) {
+function LastCheck({ domain: { verified, verifiedAt, checkedAt } }: Pick<Props, 'domain'>) {
+  const t = useT();
+  const checked = <When at={checkedAt} />;
+  return (
+    <Text size="sm" c="dimmed">
+      {checkedAt === null && t('singleSignOn.domains.unchecked')}
+      {checkedAt !== null &&
+        (verified
+          ? t.rich('singleSignOn.domains.verifiedAndChecked', { verified: <When at={verifiedAt} />, checked })
+          : t.rich('singleSignOn.domains.checked', { when: checked }))}
+    </Text>
+  );
+}
+
+/** What the last lookup asked for, and what was there instead of the record. */
+function LookedUp({ error }: { error: unknown }) {
+  const t = useT();
+  const { lookedUp, found } = error instanceof LatchkeyError ? error.details : {};
+  if (typeof lookedUp !== 'string' || !Array.isArray(found)) return null;
+  const key = found.length === 0 ? 'singleSignOn.domains.foundNone' : 'singleSignOn.domains.foundOnly';
+  return (
+    <Stack gap={4} mt={4} align="flex-start">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {t.rich(key, { name: <Code dir="ltr">{lookedUp}</Code> })}
+      </Text>
+      {found.map((value) => (
+        <Code key={String(value)} dir="ltr" style={{ overflowWrap: 'anywhere' }}>
+          {String(value)}
+        </Code>
+      ))}
+    </Stack>
+  );
+}
+
+function Checks({ domain }: Pick<Props, 'domain'>) {
+  const { id, name, verified, autoJoin } = domain;
   const t = useT();
   const verify = useAct('verifyDomain', {
     invalidates: ['listDomains'],
     success: verified ? t('singleSignOn.domains.inPlace') : t('singleSignOn.domains.verified'),
     quiet: true,
   });
+  const queries = useQueryClient();
+  // A check that finds no record counts as a check, too.
+  const reload = () => void queries.invalidateQueries({ queryKey: ['listDomains'] });
   const update = useAct('updateDomain', {
     invalidates: ['listDomains'],
     success: t('singleSignOn.domains.saved'),
   });
   return (
     <>
-      <ErrorNote error={verify.error} />
+      <ErrorNote error={verify.error}>
+        <LookedUp error={verify.error} />
+      </ErrorNote>
       <Group>
         <Button
           variant={verified ? 'default' : 'filled'}
           loading={verify.isPending}
-          onClick={() => verify.mutate({ params: { id } })}
+          onClick={() => verify.mutate({ params: { id } }, { onError: reload })}
         >
           {t('singleSignOn.domains.check')}
         </Button>
+        <LastCheck domain={domain} />
       </Group>
       <Switch
         label={t('singleSignOn.domains.autoJoin')}
@@ -130,9 +168,9 @@ function Checks({ domain: { id, name, verified, autoJoin } }: Pick<Props, 'domai
             : t('singleSignOn.domains.autoJoin.verifyFirst')
         }
         checked={autoJoin}
-        disabled={!verified || update.isPending}
-        onChange={(event) =>
-          update.mutate({ params: { id }, body: { autoJoin: event.currentTarget.checked } })
+        disabled={!verified}
+        onChange={({ currentTarget: { checked } }) =>
+          update.isPending || update.mutate({ params: { id }, body: { autoJoin: checked } })
         }
       />
     </>

@@ -3,7 +3,7 @@ import { t } from '../language/texts.ts';
 
 type State = { label: string; color: string };
 
-/** A proof that ended because its record went missing is shown apart from one that was never there. */
+/** A record that was looked up and not found is shown apart from one that wasn't looked up yet. */
 export function domainStateOf({ verified, checkedAt }: Pick<Domain, 'verified' | 'checkedAt'>): State {
   if (verified) return { label: t('singleSignOn.domains.state.verified'), color: 'green' };
   return checkedAt === null

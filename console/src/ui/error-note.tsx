@@ -1,16 +1,16 @@
 import { LatchkeyError } from '@latchkey/sdk';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { isCode, messageOf } from '../client.ts';
 import { useT } from '../language/texts.ts';
 
 const WayOn = lazy(() => import('./way-on.tsx'));
 
-type Props = { error: unknown; title?: string; onRetry?: () => void };
+type Props = { error: unknown; title?: string; onRetry?: () => void; children?: ReactNode };
 
-/** Says what failed and what to do. Renders nothing without an error. */
-export function ErrorNote({ error, title, onRetry }: Props) {
+/** Says what failed and what to do; `children` say more. Renders nothing without an error. */
+export function ErrorNote({ error, title, onRetry, children }: Props) {
   const t = useT();
   if (!error) return null;
   const requestId = error instanceof LatchkeyError && error.status >= 500 ? error.requestId : undefined;
@@ -20,6 +20,7 @@ export function ErrorNote({ error, title, onRetry }: Props) {
   return (
     <Alert color={isAsked ? 'blue' : 'red'} icon={<IconAlertTriangle size={18} />} title={title} role="alert">
       <Text size="sm">{messageOf(error)}</Text>
+      {children}
       {requestId && (
         <Text size="xs" c="dimmed" mt={4}>
           {t('failure.reference', { id: requestId })}

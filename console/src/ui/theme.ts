@@ -6,6 +6,7 @@ import {
 } from '@mantine/core';
 import type { Texts } from '../language/texts.ts';
 import { brandText, shadesOf, takesBlackText, thresholdFor } from './palette.ts';
+import { SteadyButton } from './steady-button.tsx';
 
 const dark: MantineColorsTuple = [
   '#e4e7ec',
@@ -66,6 +67,7 @@ const lookOf = (accent: string, isHex = accent.startsWith('#')) =>
         styles: { root: { minWidth: 'max-content' }, label: { textTransform: 'none' } },
       },
       Alert: { defaultProps: { radius: 'md' } },
+      UnstyledButton: { defaultProps: { component: SteadyButton } },
     },
   });
 

@@ -124,6 +124,22 @@ describe('verifying a domain', () => {
     expect(entries).toMatchObject([{ metadata: { domain: domain.name } }]);
   });
 
+  test('that finds no record tells what it looked up and found, and counts as a check', async () => {
+    const person = await owner();
+    const domain = await addDomain(person);
+    const lookedUp = domain.record.name;
+    expect((await verify(person, domain)).body.error.details).toEqual({ lookedUp, found: [] });
+    zone.publish({ ...domain.record, value: 'v=spf1 -all' });
+    for (const n of [1, 2, 3, 4, 5]) zone.publish({ ...domain.record, value: `note-${n}` });
+    const { found } = (await verify(person, domain)).body.error.details;
+    expect(found).toHaveLength(5);
+    expect(found).toContain('v=spf1 -all');
+    expect((await person.client.get(domainsPath)).body.domains[0]).toMatchObject({
+      verified: false,
+      checkedAt: expect.any(String),
+    });
+  });
+
   test('is 503 when DNS fails, and changes nothing', async () => {
     const person = await owner();
     const domain = await proveDomain(person, zone);

@@ -1,5 +1,11 @@
 import type { Context } from '../../identity/caller/caller.ts';
-import { type DomainRow, findDomain, findProof, saveCheck } from '../../identity/memberships/domain-store.ts';
+import {
+  type DomainRow,
+  findDomain,
+  findProof,
+  saveCheck,
+  saveLooked,
+} from '../../identity/memberships/domain-store.ts';
 import type { MembershipRefusal } from '../../identity/memberships/memberships.ts';
 import type { Tx } from '../../platform/db/sql.ts';
 import { violatedIndex } from '../../platform/db/transact.ts';
@@ -22,9 +28,13 @@ export async function verifyDomain(
   const { organizationId } = caller.user;
   const claim = organizationId && (await findDomain(deps.sql, organizationId, id));
   if (!claim) return refuse('NOT_FOUND');
-  const published = await deps.domains.findTxt(recordOf(claim).name);
-  if (!published) return refuse('DNS_UNAVAILABLE');
-  if (!published.includes(claim.challenge)) return refuse('DOMAIN_NOT_VERIFIED');
+  const lookedUp = recordOf(claim).name;
+  const published = await deps.domains.findTxt(lookedUp);
+  if (!published) return refuse('DNS_UNAVAILABLE', { details: { lookedUp } });
+  if (!published.includes(claim.challenge)) {
+    await saveLooked(deps.sql, claim.id, context.origin.now);
+    return refuse('DOMAIN_NOT_VERIFIED', { details: { lookedUp, found: excerptOf(published) } });
+  }
   try {
     return await changeDomains(context, (tx) => prove(context, tx, claim, published));
   } catch (error) {
@@ -32,6 +42,11 @@ export async function verifyDomain(
     if (violatedIndex(error) === 'organization_domains_proof_key') return refuse('DOMAIN_TAKEN');
     throw error;
   }
+}
+
+/** What is published at that name, as far as people can make use of it. Anyone can read it there. */
+function excerptOf(published: readonly string[]): string[] {
+  return published.slice(0, 5).map((value) => value.slice(0, 255));
 }
 
 async function prove(

@@ -72,6 +72,11 @@ export async function saveCheck(tx: Db, id: string, checked: Checked): Promise<D
   return row;
 }
 
+/** The outcome of a check by hand that found no record: it ends nothing, and the weekly check keeps its day. */
+export async function saveLooked(db: Db, id: string, now: Date): Promise<void> {
+  await db`UPDATE organization_domains SET checked_at = ${now} WHERE id = ${id}`;
+}
+
 /** Undefined when it isn't proven any more. */
 export async function endProofRow(tx: Db, id: string): Promise<DomainRow | undefined> {
   const [row] = await tx<DomainRow[]>`

@@ -103,7 +103,11 @@ export const shell = {
   'reauthenticate.resetLink':
     'تسجيل دخولك يتم عبر مؤسستك فقط، وهي لا تستطيع تأكيد هذا نيابةً عنك. يُرجى تعيين كلمة مرور خاصة بك عبر رابط نرسله إليك، ثم تسجيل الدخول بها.',
   'reauthenticate.signIn': 'يُرجى تسجيل الدخول مرة أخرى، ثم إعادة المحاولة خلال عشر دقائق.',
-  'reauthenticate.text': 'يتعلق هذا بحسابك الشخصي، لذا يُرجى تأكيد هويتك.',
+  'reauthenticate.text.account': 'يتعلق هذا بحسابك الشخصي، لذا يُرجى تأكيد هويتك.',
+  'reauthenticate.text.application': 'تسجّل التطبيقات دخول الأشخاص عبر هذه الخدمة، لذا يُرجى تأكيد هويتك.',
+  'reauthenticate.text.organization': 'يتعلق هذا بمؤسستك كلها، لذا يُرجى تأكيد هويتك.',
+  'reauthenticate.text.person': 'يتعلق هذا بحساب شخص آخر، لذا يُرجى تأكيد هويتك.',
+  'reauthenticate.text.service': 'يتعلق هذا بالخدمة كلها، لذا يُرجى تأكيد هويتك.',
   'reauthenticate.title': 'تأكيد هويتك',
 
   'switcher.chosen': 'مؤسستك الحالية: {organization}.',

@@ -19,6 +19,9 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': 'يجب توثيق النطاق أولًا.',
   'singleSignOn.domains.check': 'التحقق الآن',
   'singleSignOn.domains.checked': 'آخر تحقق: {when}',
+  'singleSignOn.domains.unchecked': 'لم يُفحص بعد',
+  'singleSignOn.domains.foundNone': 'بحثنا عن سجلات TXT للاسم {name} ولم نعثر على أي منها.',
+  'singleSignOn.domains.foundOnly': 'بحثنا عن سجلات TXT للاسم {name} ولم نعثر إلا على:',
   'singleSignOn.domains.create':
     'يُرجى إنشاء سجل TXT هذا لدى موفّر DNS ثم التحقق منه. قد تستغرق السجلات الجديدة من دقائق إلى ساعة.',
   'singleSignOn.domains.empty': 'لا توجد نطاقات بعد',

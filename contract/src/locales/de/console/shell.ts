@@ -109,7 +109,16 @@ export const shell = {
     'Sie melden sich nur über Ihre Organisation an, und sie kann dies nicht für Sie bestätigen. Legen Sie über einen Link, den wir Ihnen senden, ein eigenes Passwort fest und melden Sie sich damit an.',
   'reauthenticate.signIn':
     'Melden Sie sich erneut an und versuchen Sie es dann innerhalb von zehn Minuten noch einmal.',
-  'reauthenticate.text': 'Dies betrifft Ihr eigenes Konto. Bitte bestätigen Sie deshalb, dass Sie es sind.',
+  'reauthenticate.text.account':
+    'Dies betrifft Ihr eigenes Konto. Bitte bestätigen Sie deshalb, dass Sie es sind.',
+  'reauthenticate.text.application':
+    'Anwendungen melden Personen über diesen Dienst an. Bitte bestätigen Sie deshalb, dass Sie es sind.',
+  'reauthenticate.text.organization':
+    'Dies betrifft Ihre ganze Organisation. Bitte bestätigen Sie deshalb, dass Sie es sind.',
+  'reauthenticate.text.person':
+    'Dies betrifft das Konto einer anderen Person. Bitte bestätigen Sie deshalb, dass Sie es sind.',
+  'reauthenticate.text.service':
+    'Dies betrifft den ganzen Dienst. Bitte bestätigen Sie deshalb, dass Sie es sind.',
   'reauthenticate.title': 'Bestätigen Sie, dass Sie es sind',
 
   'switcher.chosen': 'Sie sind jetzt in {organization}.',

@@ -23,6 +23,10 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': 'Bestätigen Sie zuerst die Domain.',
   'singleSignOn.domains.check': 'Jetzt prüfen',
   'singleSignOn.domains.checked': 'Zuletzt geprüft: {when}',
+  'singleSignOn.domains.unchecked': 'Noch nicht geprüft',
+  'singleSignOn.domains.foundNone': 'Wir haben die TXT-Einträge von {name} abgefragt und keine gefunden.',
+  'singleSignOn.domains.foundOnly':
+    'Wir haben die TXT-Einträge von {name} abgefragt und nur Folgendes gefunden:',
   'singleSignOn.domains.create':
     'Erstellen Sie diesen TXT-Eintrag bei Ihrem DNS-Anbieter und prüfen Sie ihn dann. Bis ein neuer Eintrag sichtbar ist, kann bis zu eine Stunde vergehen.',
   'singleSignOn.domains.empty': 'Noch keine Domains',

@@ -103,7 +103,13 @@ export const shell = {
   'reauthenticate.resetLink':
     "You only sign in through your organization, which can't confirm this for you. Set a password of your own with a link that we email you, then sign in with it.",
   'reauthenticate.signIn': 'Sign in again, then retry within ten minutes.',
-  'reauthenticate.text': "This concerns your own account, so please confirm that it's you.",
+  'reauthenticate.text.account': "This concerns your own account, so please confirm that it's you.",
+  'reauthenticate.text.application':
+    "Applications sign people in with this service, so please confirm that it's you.",
+  'reauthenticate.text.organization':
+    "This concerns your whole organization, so please confirm that it's you.",
+  'reauthenticate.text.person': "This concerns another person's account, so please confirm that it's you.",
+  'reauthenticate.text.service': "This concerns the whole service, so please confirm that it's you.",
   'reauthenticate.title': "Confirm it's you",
 
   'switcher.chosen': "You're in {organization} now.",

@@ -22,6 +22,9 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': 'Verify the domain first.',
   'singleSignOn.domains.check': 'Check now',
   'singleSignOn.domains.checked': 'Last checked {when}',
+  'singleSignOn.domains.unchecked': 'Not checked yet',
+  'singleSignOn.domains.foundNone': 'We looked up the TXT records of {name} and found none.',
+  'singleSignOn.domains.foundOnly': 'We looked up the TXT records of {name} and found only:',
   'singleSignOn.domains.create':
     'Create this TXT record at your DNS provider, then check it. New records can take minutes to an hour.',
   'singleSignOn.domains.empty': 'No domains yet',

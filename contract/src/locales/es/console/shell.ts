@@ -106,7 +106,12 @@ export const shell = {
   'reauthenticate.resetLink':
     'Solo inicias sesión a través de tu organización, que no puede confirmar esto por ti. Establece tu propia contraseña con un enlace que te enviaremos e inicia sesión con ella.',
   'reauthenticate.signIn': 'Inicia sesión de nuevo y repite el cambio antes de diez minutos.',
-  'reauthenticate.text': 'Esto afecta a tu propia cuenta, así que confirma que eres tú.',
+  'reauthenticate.text.account': 'Esto afecta a tu propia cuenta, así que confirma que eres tú.',
+  'reauthenticate.text.application':
+    'Las aplicaciones usan este servicio para el inicio de sesión de las personas, así que confirma que eres tú.',
+  'reauthenticate.text.organization': 'Esto afecta a toda tu organización, así que confirma que eres tú.',
+  'reauthenticate.text.person': 'Esto afecta a la cuenta de otra persona, así que confirma que eres tú.',
+  'reauthenticate.text.service': 'Esto afecta a todo el servicio, así que confirma que eres tú.',
   'reauthenticate.title': 'Confirma que eres tú',
 
   'switcher.chosen': 'Ahora estás en {organization}.',

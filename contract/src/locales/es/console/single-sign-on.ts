@@ -22,6 +22,9 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': 'Verifica primero el dominio.',
   'singleSignOn.domains.check': 'Comprobar ahora',
   'singleSignOn.domains.checked': 'Última comprobación: {when}',
+  'singleSignOn.domains.unchecked': 'Aún sin comprobar',
+  'singleSignOn.domains.foundNone': 'Hemos consultado los registros TXT de {name} y no hay ninguno.',
+  'singleSignOn.domains.foundOnly': 'Hemos consultado los registros TXT de {name} y solo hay:',
   'singleSignOn.domains.create':
     'Crea este registro TXT en tu proveedor de DNS y después compruébalo. Los registros nuevos pueden tardar entre unos minutos y una hora.',
   'singleSignOn.domains.empty': 'Aún no hay dominios',

@@ -108,7 +108,14 @@ export const shell = {
   'reauthenticate.resetLink':
     'Vous vous connectez uniquement via votre organisation, qui ne peut pas confirmer ceci pour vous. Définissez votre propre mot de passe avec un lien que nous vous enverrons, puis connectez-vous avec.',
   'reauthenticate.signIn': 'Reconnectez-vous, puis réessayez dans les dix minutes.',
-  'reauthenticate.text': 'Ceci concerne votre propre compte : confirmez que c’est bien vous.',
+  'reauthenticate.text.account': 'Ceci concerne votre propre compte : confirmez que c’est bien vous.',
+  'reauthenticate.text.application':
+    'Les applications utilisent ce service pour connecter des personnes : confirmez que c’est bien vous.',
+  'reauthenticate.text.organization':
+    'Ceci concerne toute votre organisation : confirmez que c’est bien vous.',
+  'reauthenticate.text.person':
+    'Ceci concerne le compte d’une autre personne : confirmez que c’est bien vous.',
+  'reauthenticate.text.service': 'Ceci concerne tout le service : confirmez que c’est bien vous.',
   'reauthenticate.title': 'Confirmez que c’est bien vous',
 
   'switcher.chosen': 'Vous êtes maintenant dans {organization}.',

@@ -24,6 +24,11 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': 'Vérifiez d’abord le domaine.',
   'singleSignOn.domains.check': 'Vérifier',
   'singleSignOn.domains.checked': 'Dernier contrôle : {when}',
+  'singleSignOn.domains.unchecked': 'Pas encore contrôlé',
+  'singleSignOn.domains.foundNone':
+    'Nous avons cherché les enregistrements TXT de {name} et n’en avons trouvé aucun.',
+  'singleSignOn.domains.foundOnly':
+    'Nous avons cherché les enregistrements TXT de {name} et n’avons trouvé que :',
   'singleSignOn.domains.create':
     'Créez cet enregistrement TXT chez votre fournisseur DNS, puis vérifiez-le. Un nouvel enregistrement peut prendre de quelques minutes à une heure.',
   'singleSignOn.domains.empty': 'Aucun domaine pour le moment',

@@ -102,7 +102,12 @@ export const shell = {
   'reauthenticate.resetLink':
     '組織を通じてのみログインしているため、組織が代わりに本人確認を行うことはできません。メールで届くリンクからご自身のパスワードを設定し、そのパスワードでログインしてください。',
   'reauthenticate.signIn': 'もう一度ログインし、10 分以内にやり直してください。',
-  'reauthenticate.text': 'これはご自身のアカウントに関する操作のため、本人確認をお願いします。',
+  'reauthenticate.text.account': 'これはご自身のアカウントに関する操作のため、本人確認をお願いします。',
+  'reauthenticate.text.application':
+    'アプリケーションはこのサービスを使ってユーザーをサインインさせるため、本人確認をお願いします。',
+  'reauthenticate.text.organization': 'これは組織全体に関わる操作のため、本人確認をお願いします。',
+  'reauthenticate.text.person': 'これは別のユーザーのアカウントに関する操作のため、本人確認をお願いします。',
+  'reauthenticate.text.service': 'これはサービス全体に関わる操作のため、本人確認をお願いします。',
   'reauthenticate.title': '本人確認',
 
   'switcher.chosen': '{organization} に切り替えました。',

@@ -22,6 +22,9 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': '先にドメインを確認してください。',
   'singleSignOn.domains.check': '今すぐチェック',
   'singleSignOn.domains.checked': '最終チェック：{when}',
+  'singleSignOn.domains.unchecked': '未チェック',
+  'singleSignOn.domains.foundNone': '{name} の TXT レコードを照会しましたが、見つかりませんでした。',
+  'singleSignOn.domains.foundOnly': '{name} の TXT レコードを照会し、見つかったのは次のものだけでした：',
   'singleSignOn.domains.create':
     'DNS プロバイダーでこの TXT レコードを作成してから、チェックしてください。新しいレコードの反映には数分から 1 時間かかることがあります。',
   'singleSignOn.domains.empty': 'ドメインはまだありません',

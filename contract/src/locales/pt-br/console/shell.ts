@@ -104,7 +104,13 @@ export const shell = {
   'reauthenticate.resetLink':
     'Você só entra pela sua organização, que não pode confirmar isto por você. Defina a sua própria senha com um link que enviaremos por e-mail e entre com ela.',
   'reauthenticate.signIn': 'Entre de novo e repita a ação em até dez minutos.',
-  'reauthenticate.text': 'Isto diz respeito à sua própria conta, então confirme que é você.',
+  'reauthenticate.text.account': 'Isto diz respeito à sua própria conta, então confirme que é você.',
+  'reauthenticate.text.application':
+    'Os aplicativos usam este serviço para o login das pessoas, então confirme que é você.',
+  'reauthenticate.text.organization':
+    'Isto diz respeito a toda a sua organização, então confirme que é você.',
+  'reauthenticate.text.person': 'Isto diz respeito à conta de outra pessoa, então confirme que é você.',
+  'reauthenticate.text.service': 'Isto diz respeito a todo o serviço, então confirme que é você.',
   'reauthenticate.title': 'Confirme que é você',
 
   'switcher.chosen': 'Agora você está em {organization}.',

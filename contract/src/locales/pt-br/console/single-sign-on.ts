@@ -22,6 +22,9 @@ export const singleSignOn = {
   'singleSignOn.domains.autoJoin.verifyFirst': 'Verifique o domínio primeiro.',
   'singleSignOn.domains.check': 'Verificar agora',
   'singleSignOn.domains.checked': 'Última consulta: {when}',
+  'singleSignOn.domains.unchecked': 'Ainda não verificado',
+  'singleSignOn.domains.foundNone': 'Consultamos os registros TXT de {name} e não encontramos nenhum.',
+  'singleSignOn.domains.foundOnly': 'Consultamos os registros TXT de {name} e encontramos apenas:',
   'singleSignOn.domains.create':
     'Crie este registro TXT no seu provedor de DNS e depois verifique-o. Novos registros podem levar de alguns minutos a uma hora.',
   'singleSignOn.domains.empty': 'Nenhum domínio ainda',
