@@ -66,7 +66,8 @@ function vouchedOf(connection: ConnectionRow, described: Described & { email: st
     subject,
     email,
     ...names,
-    groups,
+    // None that we keep has it, and the database takes no text with it.
+    groups: groups?.filter((group) => !group.includes('\0')) ?? null,
     endsAt,
   };
 }

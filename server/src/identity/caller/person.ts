@@ -4,7 +4,7 @@ import { hasSecondFactor, rulesFor } from '../credentials/two-factor.ts';
 import { type JudgedSignIn, judge } from '../policies/judge.ts';
 import type { Caller, OpenContext } from './caller.ts';
 import type { CallerRow, SessionCallerRow } from './caller-store.ts';
-import { teamOf } from './team-roles.ts';
+import { noTeamRoles, teamOf } from './team-roles.ts';
 
 type Facts = Pick<Caller, 'held' | 'permissions' | 'organization' | 'team' | 'pending'>;
 
@@ -23,7 +23,7 @@ function factsOf(row: CallerRow): Facts {
     held,
     permissions: isByConnection(row) ? vouchedOf(held) : countingOf(held),
     organization,
-    team: teamOf(row),
+    team: speaksElsewhere(row) ? noTeamRoles : teamOf(row),
     pending,
   };
   knownFacts.set(row, facts);
@@ -96,6 +96,11 @@ function heldBy(row: CallerRow): readonly string[] {
 /** Whether an identity provider began the session, or the one that made the key. */
 function isByConnection(row: CallerRow & { connectionId?: string | null; byConnection?: boolean }): boolean {
   return Boolean(row.connectionId ?? row.byConnection);
+}
+
+/** An organization's identity provider learns nothing of what a person holds in their other organizations. */
+function speaksElsewhere({ organizationId, ...row }: CallerRow & Partial<SessionCallerRow>): boolean {
+  return Boolean(row.connectionId) && row.signedInByOrganizationId !== organizationId;
 }
 
 /** Only people who see everyone change what everyone is asked for. */

@@ -5,6 +5,8 @@ import { rolesHeldIn } from '../accounts/team-role-store.ts';
 /** What a person's roles in an organization are, by key, and what they permit. Both are sorted. */
 export type TeamRoles = { roles: readonly string[]; permissions: readonly string[] };
 
+export const noTeamRoles: TeamRoles = { roles: Object.freeze([]), permissions: Object.freeze([]) };
+
 /** SQL for the roles of `users u` that count there, each with what it permits: words in one text, the key first. */
 export const teamRolesIn = (organizationId: string) => `ARRAY(
   SELECT array_to_string(r.key::text || r.permissions, ' ') FROM organization_roles r

@@ -174,6 +174,17 @@ export function deleteInvitesBy(
     RETURNING ${inviteColumns(db)}`;
 }
 
+/** Deletes the open invitation of an address. */
+export function deleteInvitesTo(
+  db: Db,
+  { email, organizationId, now }: { email: string; organizationId: string; now: Date },
+): Promise<InviteRow[]> {
+  return db<InviteRow[]>`
+    DELETE FROM organization_invites i
+     WHERE organization_id = ${organizationId} AND email = ${email} AND expires_at > ${now}
+    RETURNING ${inviteColumns(db)}`;
+}
+
 /** An expired invitation says so for a while (410); then it is as if it had never existed. */
 export const sweepInvites: Sweep = (db, now) =>
   sweepSome(

@@ -9,7 +9,7 @@ import type { AnyCaller, Caller } from '../caller/caller.ts';
 import { endGrantsAbout, withdrawGrants } from '../credentials/ways-in-store.ts';
 import { isLive } from '../sessions/session-store.ts';
 import { endUserKeys } from './end-user-keys.ts';
-import { deleteInvitesBy } from './invite-store.ts';
+import { deleteInvitesBy, deleteInvitesTo, type InviteRow } from './invite-store.ts';
 import {
   findEndingRoles,
   findMember,
@@ -50,14 +50,34 @@ export async function dropInvites(
 ): Promise<void> {
   if (!organizationId) return;
   const dropped = await deleteInvitesBy(tx, { inviterId: id, organizationId, since, now: origin.now });
-  for (const invite of dropped)
-    await record(tx, origin, {
-      action: 'ORG_INVITE_CANCELLED',
-      user: actor,
-      organizationId,
-      metadata: { inviteId: invite.id, email: invite.email, role: invite.role, reason, invitedById: id },
-      about: { invite: presentBareInvite(invite) },
-    });
+  const because = { reason, invitedById: id };
+  for (const invite of dropped) await recordDropped(tx, { invite, organizationId, actor, because }, origin);
+}
+
+/** An invitation from before brings nobody back who was removed. */
+async function dropInvitesTo(
+  tx: Db,
+  { organizationId, target: { email } }: Membership,
+  actor: AuditEvent['user'],
+  origin: Origin,
+): Promise<void> {
+  const because = { reason: 'invitee_removed' };
+  for (const invite of await deleteInvitesTo(tx, { email, organizationId, now: origin.now }))
+    await recordDropped(tx, { invite, organizationId, actor, because }, origin);
+}
+
+type Dropped = {
+  invite: InviteRow;
+  organizationId: string;
+  actor: AuditEvent['user'];
+  because: { reason: string; invitedById?: string | null };
+};
+
+function recordDropped(tx: Db, { invite, organizationId, actor, because }: Dropped, origin: Origin) {
+  const { id: inviteId, email, role } = invite;
+  const metadata = { inviteId, email, role, ...because };
+  const about = { invite: presentBareInvite(invite) };
+  return record(tx, origin, { action: 'ORG_INVITE_CANCELLED', user: actor, organizationId, metadata, about });
 }
 
 /** The same in each of the inviter's organizations. Needs a transaction that has locked them. */
@@ -118,6 +138,7 @@ export async function endMembership(
   await record(tx, origin, { action: 'ORG_MEMBER_REMOVED', user: actor, organizationId, metadata, about });
   const reason = left ? 'inviter_left' : 'inviter_removed';
   await dropInvites(tx, { id: userId, organizationId }, { actor, reason }, origin);
+  if (!left) await dropInvitesTo(tx, { organizationId, target }, actor, origin);
   return true;
 }
 
