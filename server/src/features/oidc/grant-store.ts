@@ -107,7 +107,7 @@ export async function findGrant(db: Db, id: string, now: Date): Promise<GrantRow
            g.claims, ${hookAt(db, 'token.claims', now)} AS hook, g.refresh_counter AS counter, g.refresh_rotated_at AS rotated_at,
            ${isShared(db, 'g.refresh_shared_until')}, o.name AS organization_name, o.slug AS organization_slug,
            ${permissionsIn(db, 'm.organization_id')} AS permissions,
-           ${db.unsafe(teamRolesIn('m.organization_id'))}::text AS team_roles, ${db.unsafe(catalogFor('m.role'))} AS catalog,
+           ${db.unsafe(teamRolesIn('m.organization_id'))} AS team_roles, ${db.unsafe(catalogFor('m.role'))} AS catalog,
            ${db.unsafe(policiesOfPerson)} AS policies,
            coalesce(s.sign_in_method, g.sign_in_method) AS sign_in_method,
            x.organization_id AS signed_in_by_organization_id,

@@ -54,7 +54,7 @@ export async function dropInvites(
   for (const invite of dropped) await recordDropped(tx, { invite, organizationId, actor, because }, origin);
 }
 
-/** An invitation from before brings nobody back who was removed. */
+/** No one who was removed comes back by an invitation from before. */
 async function dropInvitesTo(
   tx: Db,
   { organizationId, target: { email } }: Membership,
