@@ -8,7 +8,7 @@ type Options = {
 
 /**
  * Solves a challenge of kind `pow`, in a browser or Node.js, and returns what `X-Challenge` must hold. It takes about
- * half a second of up to four cores, so do it in a worker where that would be noticed.
+ * a second of two cores and uses up to four, so do it in a worker where that would be noticed.
  */
 export async function solveChallenge(
   { kind, challenge }: Challenge,
