@@ -95,6 +95,8 @@ export function addressOf({ route, inputSchema }: Tool, given: Record<string, un
   return segments.join('/') + (search && `?${search}`);
 }
 
+/** Undefined for what no address can hold. */
 function textOf(value: unknown): string | undefined {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+  return /\p{Surrogate}/u.test(String(value)) ? undefined : String(value);
 }

@@ -1,0 +1,213 @@
+import { gzipSync } from 'node:zlib';
+import { started } from '@latchkey/server/testing/lifetime';
+import { authorize, redeem, redirectUri, type TestApplication } from '@latchkey/server/testing/oidc';
+import { newLoner } from '@latchkey/server/testing/organizations';
+import { newStaff, startService } from '@latchkey/server/testing/service';
+import { startReceiver } from '@latchkey/server/testing/webhooks';
+import { startZone } from '@latchkey/server/testing/zone';
+import { describe, expect, test } from 'vitest';
+
+/* What an attacker who publishes a client's document could gain by it, besides a client of their own. */
+
+const env = { ENABLE_CLIENT_METADATA: 'true', WEBHOOK_ALLOWED_NETWORKS: 'loopback' };
+const receiver = started(startReceiver);
+const service = started(() => startService({ env }));
+
+type Served = { body?: string | Buffer; headers?: Record<string, string> };
+const served = new Map<string, Served>();
+let documents = 0;
+
+function serve(path: string, given: Served): string {
+  served.set(path, given);
+  receiver.answerWith((asked, response) => {
+    const found = served.get(asked.path);
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json', ...found?.headers });
+    response.end(found?.body);
+  });
+  return receiver.url + path;
+}
+const newPath = () => `/forged/${++documents}.json`;
+const documentOf = (clientId: string, fields: object = {}) => ({
+  client_id: clientId,
+  client_name: 'Agent',
+  redirect_uris: [redirectUri],
+  ...fields,
+});
+function publish(fields: object = {}): string {
+  const path = newPath();
+  return serve(path, { body: JSON.stringify(documentOf(receiver.url + path, fields)) });
+}
+const outcomeOf = async (clientId: string, target = service) => {
+  const { status, url } = await authorize((await newLoner(target)).client, { clientId });
+  return [status, url?.pathname];
+};
+const rest = `"client_name":"Agent","redirect_uris":["${redirectUri}"]}`;
+const refused = [400, undefined];
+const asked = [302, '/consent'];
+
+describe('a document', () => {
+  test.each<[string, (clientId: string) => Served]>([
+    [
+      'packed, however small',
+      (id) => ({
+        body: gzipSync(JSON.stringify(documentOf(id, { more: 'x'.repeat(50_000_000) }))),
+        headers: { 'content-encoding': 'gzip' },
+      }),
+    ],
+    [
+      'named twice, once by us',
+      (id) => ({ body: `{"client_id":"${id}","client_id":"https://a.example/x",${rest}` }),
+    ],
+    ['in another encoding', (id) => ({ body: Buffer.from(JSON.stringify(documentOf(id)), 'utf16le') })],
+    ['nested deeply', () => ({ body: '['.repeat(5000) })],
+    [
+      'of two types',
+      (id) => ({
+        body: JSON.stringify(documentOf(id)),
+        headers: { 'content-type': 'text/html, application/json' },
+      }),
+    ],
+    [
+      'that is nearly JSON',
+      (id) => ({ body: JSON.stringify(documentOf(id)), headers: { 'content-type': 'application/jsonp' } }),
+    ],
+  ])('%s is none', async (_what, make) => {
+    const path = newPath();
+    serve(path, make(receiver.url + path));
+    expect(await outcomeOf(receiver.url + path)).toEqual(refused);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://user:pass@app.example.com/',
+    'https://app.example.com/#a',
+    'http://127.0.0.1.evil.example/',
+    'http://localhost.evil.example/',
+    '//app.example.com/',
+  ])('has no use for the redirect address %s', async (uri) => {
+    expect(await outcomeOf(publish({ redirect_uris: [uri] }))).toEqual(refused);
+    const { client } = await newLoner(service);
+    const clientId = publish({ redirect_uris: [redirectUri, uri] });
+    const { status, url } = await authorize(client, { clientId }, { redirect_uri: uri });
+    expect([status, url]).toEqual(refused);
+  });
+
+  test('that takes an address back stops new codes for it once it is read again, also on the page that asks', async () => {
+    const person = await newLoner(service);
+    const path = newPath();
+    const clientId = receiver.url + path;
+    const [old, other] = ['https://old.example/cb', 'https://new.example/cb'];
+    serve(path, { body: JSON.stringify(documentOf(clientId, { redirect_uris: [old] })) });
+    expect((await authorize(person.client, { clientId }, { redirect_uri: old })).status).toBe(302);
+    serve(path, { body: JSON.stringify(documentOf(clientId, { redirect_uris: [other] })) });
+    service.clock.advance({ minutes: 6 });
+    const { status } = await authorize(person.client, { clientId }, { redirect_uri: old });
+    expect(status).toBe(400);
+  });
+});
+
+describe('the address of a document', () => {
+  test.each([
+    ['in letters that look alike', 'https://b\u0430nk.example/agent.json'],
+    ['with a full-width dot', 'https://bank\uff0eexample/agent.json'],
+    ['with a port that goes without saying', 'https://bank.example:443/agent.json'],
+    ['with a backslash', 'https://bank.example\\@evil.example/agent.json'],
+    ['with a tab', 'https://bank.exam\tple/agent.json'],
+    ['with an upper-case host', 'https://Bank.example/agent.json'],
+    ['with a user whose name is a host', 'https://bank.example@evil.example/agent.json'],
+    ['as a number', 'http://2130706433/agent.json'],
+    ['as a hexadecimal number', 'http://0x7f.1/agent.json'],
+  ])('%s is refused, and not asked for', async (_what, clientId) => {
+    const before = receiver.received.length;
+    expect(await outcomeOf(clientId)).toEqual(refused);
+    expect(receiver.received).toHaveLength(before);
+  });
+
+  test('counts by its whole host: neither one that ends nor one that begins like it, nor one with a dot after', async () => {
+    const zone = await startZone();
+    const port = new URL(receiver.url).port;
+    const strict = await startService({
+      env: { ...env, DNS_SERVERS: zone.server, CLIENT_METADATA_HOSTS: 'agent.example' },
+    });
+    const before = receiver.received.length;
+    for (const host of ['evil-agent.example', 'agent.example.evil.test', 'agent.example.', 'xagent.example'])
+      expect([host, ...(await outcomeOf(`http://${host}:${port}/a.json`, strict))]).toEqual([
+        host,
+        ...refused,
+      ]);
+    expect(receiver.received).toHaveLength(before);
+  });
+
+  test.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]/agent.json',
+    'http://[::ffff:127.0.0.1]/agent.json',
+    'http://10.0.0.1/agent.json',
+    'http://localhost/agent.json',
+  ])('in a network of the service is not asked for: %s', async (clientId) => {
+    const guarded = await startService({ env: { ENABLE_CLIENT_METADATA: 'true' } });
+    expect(await outcomeOf(clientId, guarded)).toEqual(refused);
+  });
+
+  test('of one client shows nothing that was read for another', async () => {
+    const [mine, theirs] = [publish({ client_name: 'Mine' }), publish({ client_name: 'Theirs' })];
+    const path = newPath();
+    // A copy of another client's document at an address of one's own.
+    serve(path, { body: served.get(new URL(theirs).pathname)?.body ?? '' });
+    expect(await outcomeOf(theirs)).toEqual(asked);
+    expect(await outcomeOf(receiver.url + path)).toEqual(refused);
+    const { client } = await newLoner(service);
+    const { query } = await authorize(client, { clientId: mine });
+    const { body } = await client.get(`/api/oidc/consent?request=${encodeURIComponent(query.request ?? '')}`);
+    expect(body.application.name).toBe('Mine');
+  });
+});
+
+test('a code for one client is worth nothing to another, also of the same host', async () => {
+  const person = await newLoner(service);
+  const [mine, theirs] = [publish(), publish()];
+  const allow = async (clientId: string) => {
+    const { query } = await authorize(person.client, { clientId });
+    const { body } = await person.client.post('/api/oidc/consent', {
+      request: query.request,
+      decision: 'allow',
+    });
+    return new URL(body.redirectTo).searchParams.get('code') ?? '';
+  };
+  await allow(mine);
+  const code = await allow(theirs);
+  const stolen = await redeem(service, { clientId: mine, secret: undefined } as TestApplication, code);
+  expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant']);
+});
+
+test('a client that an administrator took over keeps what they decided, whatever its document says', async () => {
+  const [person, admin] = [await newLoner(service), await newStaff(service, 'ADMIN')];
+  const path = newPath();
+  const clientId = receiver.url + path;
+  serve(path, { body: JSON.stringify(documentOf(clientId)) });
+  const allow = async () => {
+    const { query } = await authorize(person.client, { clientId });
+    return person.client.post('/api/oidc/consent', { request: query.request, decision: 'allow' });
+  };
+  expect((await allow()).status).toBe(200);
+  const listed = (await admin.client.get('/api/admin/applications')).body.applications;
+  const { id } = listed.find((each: { clientId: string }) => each.clientId === clientId);
+  await admin.client.patch(`/api/admin/applications/${id}`, { scopes: ['openid'] });
+  const more = {
+    scope: 'openid email offline_access',
+    first_party: true,
+    firstParty: true,
+    deviceGrant: true,
+  };
+  serve(path, { body: JSON.stringify(documentOf(clientId, { client_name: 'Renamed', ...more })) });
+  service.clock.advance({ minutes: 6 });
+  expect((await allow()).status).toBe(200);
+  const { application } = (await admin.client.get(`/api/admin/applications/${id}`)).body;
+  expect(application).toMatchObject({
+    name: 'Renamed',
+    scopes: ['openid'],
+    firstParty: false,
+    deviceGrant: false,
+  });
+});
