@@ -1,4 +1,4 @@
--- What several areas use: search in lists, and the keys for sealed values.
+-- What several areas use: search in lists, the keys for sealed values, and the nodes that run.
 --
 -- Until a first release is tagged, these files change in place. From then on they stay as they are, and changes are new
 -- files. Every time is written by the service from its own clock, unless a comment says otherwise. Secrets are stored as
@@ -28,4 +28,16 @@ CREATE TABLE data_keys (
   purpose varchar(60), -- set: stands for the key that SESSION_SECRET itself gives for this purpose
   wrapped bytea NOT NULL,
   created_at timestamptz NOT NULL
+);
+
+-- The nodes that run, for `latchkey doctor --cluster`. A node writes its row every 15 seconds, and deletes it when it stops.
+CREATE TABLE nodes (
+  id uuid PRIMARY KEY, -- of one run of a node
+  name varchar(300) NOT NULL, -- its machine and port
+  version varchar(60) NOT NULL,
+  settings jsonb NOT NULL, -- those that must agree, by variable
+  fingerprints jsonb NOT NULL, -- keyed hashes of those whose value is not told
+  clock_ahead_ms double precision NOT NULL, -- how far its clock is ahead of the database's
+  uncertain_ms double precision NOT NULL, -- give or take: half the round trip
+  heard_at timestamptz NOT NULL -- by the database's clock: nodes are compared by it
 );

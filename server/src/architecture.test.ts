@@ -128,11 +128,11 @@ const inside: Record<string, string[][]> = {
   runtime: [
     ['processes'],
     ['serve.ts'],
-    ['start.ts'],
+    ['start.ts', 'heartbeat.ts'],
     ['upkeep.ts', 'development-secrets.ts'],
     ['app.ts'],
     ['wire.ts'],
-    ['upkeep-store.ts', 'addresses.ts'],
+    ['upkeep-store.ts', 'node-store.ts', 'addresses.ts'],
   ],
   features: [
     ['user-access'],

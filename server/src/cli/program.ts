@@ -5,6 +5,7 @@ import { version } from '../platform/package.ts';
 import { foundSecrets, keptSecrets } from '../runtime/development-secrets.ts';
 import type { ApplicationOptions } from './applications.ts';
 import type { AuditExportOptions } from './audit.ts';
+import type { DoctorOptions } from './doctor/doctor.ts';
 import { addDev, addInit } from './for-developers.ts';
 import { addFiles } from './for-files.ts';
 import { addService } from './for-the-service.ts';
@@ -99,11 +100,12 @@ function addDoctor(program: ReportingCommand, config: () => Config): void {
     .description(
       'check configuration, database, clock, mail, providers, limits and disk, and say what to fix',
     )
+    .option('--cluster', 'also compare the nodes that run: versions, clocks, settings and secrets')
     .addHelpText(
       'after',
       '\nIt changes nothing. It exits 1 if it finds a fault, and 0 if it finds none, or only warnings.',
     )
-    .reports(async () => (await import('./doctor/doctor.ts')).doctor(config));
+    .reports(async (options: DoctorOptions) => (await import('./doctor/doctor.ts')).doctor(config, options));
 }
 
 function addSecrets(program: ReportingCommand, config: () => Config): void {

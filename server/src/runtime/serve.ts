@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts';
 import { openDataKeys, sessionSecretsOf } from '../records/vault/data-keys.ts';
 import { addressesOf } from './addresses.ts';
 import { buildApp } from './app.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { checkPorts, type Running, type Start, start } from './start.ts';
 import { atRest, startUpkeep } from './upkeep.ts';
 import { type Outside, type Parts, wire } from './wire.ts';
@@ -124,7 +125,7 @@ export async function startListening(starting: Start, { clock, ...parts }: Servi
   return urls.join(', ');
 }
 
-/** Background work: mail, webhooks, event destinations, upkeep. */
+/** Background work: mail, webhooks, event destinations, upkeep, and telling that this node runs. */
 export function startBackgroundWork(
   { opened, log }: Start,
   { deps, oidc, domains, sso, ...workers }: Service,
@@ -136,4 +137,6 @@ export function startBackgroundWork(
   workers.logoutWorker.start();
   const upkeep = startUpkeep(deps, { oidc, domains, sso });
   opened.push(() => upkeep.stop());
+  const heartbeat = startHeartbeat(deps);
+  opened.push(() => heartbeat.stop());
 }

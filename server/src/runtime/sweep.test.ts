@@ -4,6 +4,7 @@ import { takesAtMost } from '@latchkey/server/testing/database';
 import { placeHook } from '@latchkey/server/testing/hooks';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
+import { silenceNodes } from '@latchkey/server/testing/nodes';
 import { newApplication, startDevice, tokensFor } from '@latchkey/server/testing/oidc';
 import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
 import { clientFor, newUser, password, startService } from '@latchkey/server/testing/service';
@@ -27,6 +28,7 @@ import { openSession } from '../identity/sessions/session-store.ts';
 import { newToken } from '../platform/crypto/credentials.ts';
 import { sweepBatch } from '../platform/db/sweep-store.ts';
 import { oneAtATime } from '../platform/db/transact.ts';
+import { findNodes, noteNode } from './node-store.ts';
 import { sweep } from './upkeep.ts';
 
 const service = started(startService);
@@ -303,4 +305,16 @@ test('two thousand revoked keys are swept in batches', async () => {
   await takesAtMost(service.sql, sweepBatch, 'api_keys');
   await sweep(service.sql, now());
   expect(await service.sql`SELECT 1 FROM api_keys WHERE user_id = ${id}`).toHaveLength(0);
+});
+
+test('a node that died is forgotten after an hour, and one that runs stays', async () => {
+  const one = { name: 'alpha:3000', version: '1.0.0', settings: {}, fingerprints: {} };
+  const note = (id: string) => noteNode(service.sql, { ...one, id, clockAheadMs: 0, uncertainMs: 0 });
+  const [dead, silent] = [uuidv7(), uuidv7()];
+  await note(dead);
+  await silenceNodes(service, 2);
+  await note(silent);
+  await silenceNodes(service, 59);
+  await sweep(service.sql, now());
+  expect((await findNodes(service.sql)).map(({ id }) => id)).toEqual([silent]);
 });

@@ -40,6 +40,7 @@ import { mailSweeps } from '../records/email/queue-store.ts';
 import { hookPurpose } from '../records/hooks/hooks.ts';
 import type { AtRest } from '../records/vault/reseal.ts';
 import { secretSweeps } from '../records/vault/signing-secret-store.ts';
+import { sweepNodes } from './node-store.ts';
 
 const foldMs = 5000;
 const sealMs = 3000;
@@ -66,6 +67,7 @@ const sweeps: Sweep[] = [
   ...secretSweeps,
   ...mailSweeps,
   ...auditSweeps,
+  sweepNodes,
 ];
 
 export type Upkeep = {
@@ -117,8 +119,8 @@ export function startUpkeep(deps: Deps, { oidc: { keys }, domains, sso }: Areas)
 }
 
 /** Runs the work at once, then repeats it, never twice at a time. */
-function everySoOften(
-  deps: Deps,
+export function everySoOften(
+  deps: Pick<Deps, 'log'>,
   pauseMs: number,
   name: string,
   chore: (stopping: AbortSignal) => Promise<unknown>,

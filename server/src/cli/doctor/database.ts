@@ -12,18 +12,18 @@ import { createLogger } from '../../platform/log.ts';
 import { sessionSecretsOf } from '../../records/vault/data-keys.ts';
 import { checkSealed } from '../../records/vault/reseal.ts';
 import { atRest } from '../../runtime/upkeep.ts';
+import { clockFinding } from './clock.ts';
 import { type Finding, fault, look, ok, sizeOf, warning } from './finding.ts';
+import { examineNodes } from './nodes.ts';
 
 const oldestVersion = 150_000;
 /** Connections that a server reserves for itself and for other programs. */
 const reserved = 5;
 const secondMicroseconds = 1_000_000;
-/** How long a code from an authenticator app counts. */
-const farOffSeconds = 30;
 const lateMailSeconds = 3600;
 
 /** Checks the database without writing to it. */
-export function examineDatabase(config: Config): Promise<Finding[]> {
+export function examineDatabase(config: Config, { cluster }: { cluster?: boolean }): Promise<Finding[]> {
   return look(
     'database',
     async () => {
@@ -34,7 +34,7 @@ export function examineDatabase(config: Config): Promise<Finding[]> {
         holder: 'command',
       });
       try {
-        return await findings(config, database.sql);
+        return await findings(config, database.sql, cluster === true);
       } finally {
         await database.close();
       }
@@ -50,7 +50,7 @@ async function isStillToCome({ database }: Config): Promise<boolean> {
   return !home || !existsSync(join(home, 'data'));
 }
 
-async function findings(config: Config, sql: Sql): Promise<Finding[]> {
+async function findings(config: Config, sql: Sql, withNodes: boolean): Promise<Finding[]> {
   const about = await aboutServer(config, sql);
   const clock = await look('clock', () => aboutClock(sql));
   const schema = await look('schema', () => aboutSchema(sql));
@@ -59,6 +59,7 @@ async function findings(config: Config, sql: Sql): Promise<Finding[]> {
     ? [
         ...(await look('secrets', () => aboutSealed(config, sql))),
         ...(await look('mail', () => aboutOutbox(sql))),
+        ...(withNodes ? await look('cluster', () => examineNodes(sql)) : []),
       ]
     : [];
   return [...about, ...schema, ...inside, ...clock];
@@ -140,12 +141,10 @@ async function aboutOutbox(sql: Sql): Promise<Finding[]> {
 async function aboutClock(sql: Sql): Promise<Finding[]> {
   const clock = systemClock();
   const offset = await databaseAhead(sql, () => clock.now().getTime() * 1000);
-  const ahead = offset.ahead / secondMicroseconds;
-  const seconds = Math.abs(ahead);
-  if (seconds < 1) return [ok('clock', 'This machine and the database agree on the time.')];
-  const message = `This machine's clock is ${seconds.toFixed(seconds < 10 ? 1 : 0)} seconds ${ahead > 0 ? 'behind' : 'ahead of'} the database's clock.`;
-  const fix = 'Synchronize both with NTP: authenticator codes and expiry times depend on the clock.';
-  return [seconds < farOffSeconds ? warning('clock', message, fix) : fault('clock', message, fix)];
+  return [
+    clockFinding('clock', { whose: 'This machine', aheadSeconds: -offset.ahead / secondMicroseconds }) ??
+      ok('clock', 'This machine and the database agree on the time.'),
+  ];
 }
 
 const fixes: [RegExp, string][] = [

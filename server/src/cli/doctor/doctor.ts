@@ -6,15 +6,17 @@ import { examineDisk, examineLimits, examineMail, examineProviders } from './sur
 
 const marks = { ok: '✓', warning: '!', fault: '✗' };
 
+export type DoctorOptions = { cluster?: boolean };
+
 /** Examines everything and changes nothing. Exit code 1 means there is a fault. */
-export async function doctor(config: () => Config): Promise<Report> {
-  const findings = await examine(config);
+export async function doctor(config: () => Config, options: DoctorOptions = {}): Promise<Report> {
+  const findings = await examine(config, options);
   const isWell = findings.every(({ status }) => status !== 'fault');
   const text = findings.map(linesOf).join('\n');
   return { text, json: { ok: isWell, findings }, exitCode: isWell ? 0 : 1 };
 }
 
-async function examine(given: () => Config): Promise<Finding[]> {
+async function examine(given: () => Config, options: DoctorOptions): Promise<Finding[]> {
   let config: Config;
   try {
     config = given();
@@ -22,7 +24,7 @@ async function examine(given: () => Config): Promise<Finding[]> {
     return faultsOf(error);
   }
   const found = await Promise.all([
-    examineDatabase(config),
+    examineDatabase(config, options),
     examineMail(config),
     examineProviders(config),
     examineLimits(config),

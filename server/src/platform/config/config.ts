@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { type LimitName, type LimitRule, mailLimits, rateLimits, type Setting } from '@latchkey/contract';
 import type { z } from 'zod';
 import { loopbackOf, loopbackOrigins } from '../address.ts';
+import { type Agreement, agreementOf } from './agreement.ts';
 import { botFaults, botProtectionOf } from './bot-protection.ts';
 import { breachCheckOf, breachFaults } from './breach-check.ts';
 import { ConfigError } from './config-error.ts';
@@ -34,7 +35,7 @@ const pairs = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ] as const;
 
-export type Config = ReturnType<typeof assemble> & { settings: readonly Setting[] };
+export type Config = ReturnType<typeof assemble> & { settings: readonly Setting[]; agreement: Agreement };
 
 type Embedded = {
   kind: 'embedded';
@@ -42,7 +43,6 @@ type Embedded = {
   /** For tests: nothing waits until it is on the disk. */
   isTemporary?: boolean;
 };
-
 const embeddedIn = (folder: string): Embedded => ({ kind: 'embedded', folder });
 
 /**
@@ -93,7 +93,9 @@ export function readConfig(
     layouts,
     unknown,
   });
-  return Object.freeze({ ...config, settings: settingsOf(given, values, config) });
+  const settings = settingsOf(given, values, config);
+  const agreement = agreementOf({ settings, read: { ...values, ...secrets }, config });
+  return Object.freeze({ ...config, settings, agreement });
 }
 
 type Issue = { path: PropertyKey[]; message: string };

@@ -116,6 +116,13 @@ const groups = {
   },
 } as const satisfies Record<SettingGroup, Partial<Record<Variable, Shown>>>;
 
+/** Variables of which only the host leaves. */
+export const addressVariables: ReadonlySet<string> = new Set(
+  Object.values(groups).flatMap((group) =>
+    Object.entries(group).flatMap(([variable, shown]) => (shown === host ? [variable] : [])),
+  ),
+);
+
 type Given = Record<string, string | undefined>;
 type Limits = Record<string, LimitRule>;
 /** What counts where a variable isn't set, and is worked out from others. */
