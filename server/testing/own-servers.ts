@@ -4,11 +4,17 @@ import type { Sql } from '../src/platform/db/sql.ts';
 import type { TestDatabase } from './database.ts';
 import { atEnd } from './lifetime.ts';
 
-/** The service's database on servers that a test stops and starts by itself: several, as an operator names them. */
-export async function databaseOn(url: string): Promise<TestDatabase> {
+/**
+ * The service's database on servers that a test stops and starts by itself: several, as an operator names them.
+ * `connection`: settings of each.
+ */
+export async function databaseOn(
+  url: string,
+  connection?: Record<string, string | number>,
+): Promise<TestDatabase> {
   const pools: Sql[] = [];
   const connect = () => {
-    const sql = openPool(url, { max: 10 });
+    const sql = openPool(url, { max: 10, ...(connection && { connection }) });
     pools.push(sql);
     return sql;
   };
@@ -16,8 +22,8 @@ export async function databaseOn(url: string): Promise<TestDatabase> {
     await Promise.all(pools.splice(0).map((pool) => pool.end({ timeout: 5 })));
   });
   const { hostname: host, port, username, password, pathname } = new URL(url.replace(/,[^/]*/, ''));
-  const connection = { host, port: Number(port), username, password, database: pathname.slice(1) };
+  const server = { host, port: Number(port), username, password, database: pathname.slice(1) };
   const sql = connect();
   await migrate(sql, { info() {} });
-  return { sql, connection, connect, drop };
+  return { sql, connection: server, connect, drop };
 }
