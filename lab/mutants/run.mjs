@@ -65,6 +65,7 @@ const { createVitest } = await import('vitest/node');
 // One for all of them: the database server starts once, and unchanged files aren't read again.
 let vitest = await startVitest();
 
+const silence = [];
 const deadline = Date.now() + Number(values.minutes) * 60_000;
 const outcomes = [];
 const sound = new Map();
@@ -98,7 +99,9 @@ async function tryMutant({ file, from, to, tests, named }) {
       path,
       source.replace(from, () => to),
     );
-    return (await passes(tests, named, values.why && tellFailures)) ? 'SURVIVED' : 'caught';
+    const passed = await passes(tests, named, values.why && tellFailures);
+    if (passed === silence) return 'unsound';
+    return passed ? 'SURVIVED' : 'caught';
   } finally {
     await change(path, source);
   }
@@ -110,11 +113,21 @@ async function isSound(tests, named) {
   if (!sound.has(files)) {
     const names = wanted.filter((each) => each.tests.join() === files).map((each) => each.named);
     const pattern = names.every(Boolean) ? [...new Set(names)].join('|') : undefined;
-    const passed = await passes(tests, pattern);
+    let passed = await passes(tests, pattern);
+    if (passed === silence) {
+      await restart();
+      passed = await passes(tests, pattern);
+    }
     sound.set(files, passed ? passed.map((name) => name.replaceAll(' > ', ' ')) : []);
   }
   if (sound.get(files).some((name) => new RegExp(named ?? '').test(name))) return true;
-  return Boolean(await passes(tests, named, tellFailures));
+  const passed = await passes(tests, named, tellFailures);
+  return Boolean(passed) && passed !== silence;
+}
+
+async function restart() {
+  await vitest.close();
+  vitest = await startVitest();
 }
 
 /** A new schema needs a restart: it is created when the database server starts. */
@@ -122,9 +135,7 @@ async function change(path, source) {
   writeFileSync(path, source);
   vitest.invalidateFile(path);
   compile(path, source);
-  if (!path.endsWith('.sql')) return;
-  await vitest.close();
-  vitest = await startVitest();
+  if (path.endsWith('.sql')) await restart();
 }
 
 /** The command line runs compiled, in a process of its own. */
@@ -136,7 +147,7 @@ function compile(path, source) {
   writeFileSync(join(copy, 'server/dist', path.slice(from.length).replace(/\.ts$/, '.js')), code);
 }
 
-/** The names of the tests that ran, if all of them passed. */
+/** The names of the tests that ran, if all of them passed. `silence`: none ran, and nothing says why. */
 async function passes(tests, named, tell) {
   if (named) vitest.setGlobalTestNamePattern(named);
   else vitest.resetGlobalTestNamePattern();
@@ -152,6 +163,8 @@ async function passes(tests, named, tell) {
     ...each.children.allTests('failed'),
   ]);
   if (tell) tell(ran, unhandledErrors);
+  const faults = [...unhandledErrors, ...testModules.flatMap((each) => each.errors())];
+  if (ran.length + faults.length === 0) return silence;
   const isGood = unhandledErrors.length === 0 && ran.length > 0 && testModules.every((each) => each.ok());
   return isGood ? ran.map(({ fullName }) => fullName) : undefined;
 }
