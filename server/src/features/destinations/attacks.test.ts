@@ -143,6 +143,24 @@ describe('no secret is told:', () => {
     expect(service.logged.join()).not.toContain('0198c0de');
   });
 
+  test.each([
+    ['slashes', (text: string) => text.replaceAll('/', '\\/')],
+    ['signs', (text: string) => text.replaceAll('+', '\\u002B')],
+    [
+      'every letter',
+      (text: string) =>
+        [...text].map((each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    ],
+  ])('a receiver that quotes it and escapes %s', async (_what, escaped) => {
+    const token = 'tok/0198c0de+1';
+    answer(403, `{"text":"Invalid token ${escaped(token)}","code":4}`);
+    const settings = { url: receiver.url, token };
+    const { path } = await addDestination(client, { kind: 'splunk', settings });
+    await ship(service);
+    expect((await shown(path)).status.lastError).toBe('HTTP 403: Invalid token (secret)');
+    expect((await testOf(path)).answer).toEqual({ text: 'Invalid token (secret)', code: 4 });
+  });
+
   test('a refused body is not repeated', async () => {
     const settings = { url, token: 'tok 0198c0de' };
     const refused = await client.post(ownDestinations, { name: 'x', kind: 'splunk', settings });

@@ -101,9 +101,17 @@ describe('a new destination', () => {
     [{ name: 'x', kind: 's3', settings: { ...s3, region: 'r'.repeat(64) } }],
     [{ name: 'x', kind: 's3', settings: { ...s3, prefix: '../other/' } }],
     [{ name: 'x', kind: 's3', settings: { ...s3, endpoint: 'https://store.example/?a=b' } }],
-    ...['Host', 'content-length', 'Content-Type', 'TRANSFER-ENCODING', 'a b', 'x\r\ny'].map(
-      (header): [object] => [{ name: 'x', kind: 'otlp', settings: { url, headers: { [header]: 'v' } } }],
-    ),
+    ...[
+      'Host',
+      'content-length',
+      'Content-Type',
+      'TRANSFER-ENCODING',
+      'Connection',
+      'expect',
+      'TE',
+      'a b',
+      'x\r\ny',
+    ].map((header): [object] => [{ name: 'x', kind: 'otlp', settings: { url, headers: { [header]: 'v' } } }]),
     [{ name: 'x', kind: 'otlp', settings: { url, headers: { a: 'v\r\nHost: b' } } }],
     [{ name: 'x', kind: 'otlp', settings: { url, headers: { a: '1', A: '2' } } }],
     [

@@ -32,7 +32,16 @@ export function withoutSecrets(answer: string, { token = '', headers = {}, secre
     .flatMap((secret) => secret.split(' '))
     .filter(({ length }) => length >= shortestSecret)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-    .reduce((text, secret) => text.replaceAll(secret, '(secret)'), answer);
+    .reduce((text, secret) => text.replaceAll(secret, '(secret)'), withoutEscapes(answer));
+}
+
+/** JSON may write any letter as an escape, and some receivers write slashes and signs so. */
+function withoutEscapes(answer: string): string {
+  try {
+    return JSON.stringify(JSON.parse(answer));
+  } catch {
+    return answer;
+  }
 }
 
 /** All that sign now, the current one first. */

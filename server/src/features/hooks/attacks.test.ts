@@ -58,9 +58,9 @@ describe('attack: reaching hooks as', () => {
     expect(receiver.take()).toEqual([]);
   });
 
-  test('a key that may only read, whose owner may do everything', async () => {
+  test.each(['READ_ONLY', 'READ_WRITE'])('a %s key, whose owner may do everything', async (permission) => {
     const { id } = await addHook(admin, 'sign_in.before', receiver.url);
-    const { key } = await newKey(admin.client, { scope: 'READ_ONLY' });
+    const { key } = await newKey(admin.client, { permission });
     const [list, one, ...unsafe] = await acts({ client: keyClient(service, key) }, id);
     expect([list, one]).toEqual(['200', '200']);
     expect(unsafe.filter((each) => !each.startsWith('403'))).toEqual([]);
