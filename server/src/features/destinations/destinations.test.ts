@@ -5,6 +5,7 @@ import {
   ship,
   systemDestinations,
 } from '@latchkey/server/testing/destinations';
+import { insertTogether } from '@latchkey/server/testing/insert-together';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newMember, newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
@@ -153,7 +154,7 @@ describe('a new destination', () => {
     await insertExisting(service, of === 'the service' ? organization.id : null);
     const body = { name: 'x', kind: 'http', settings: { url } };
     for (let nth = 0; nth < 4; nth++) expect((await own.post(path, body)).status).toBe(201);
-    const answers = await allInserting(5, () => own.post(path, body));
+    const answers = await insertTogether(service, 'destinations', 5, () => own.post(path, body));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.error).toMatchObject({
       code: 'DESTINATION_LIMIT_REACHED',
@@ -161,24 +162,6 @@ describe('a new destination', () => {
     });
   });
 });
-
-/** Sends requests that wait with what they have counted, or for each other, until none can go on. */
-async function allInserting<T>(count: number, send: () => Promise<T>): Promise<T[]> {
-  const sent: Promise<T>[] = [];
-  await service.sql.unsafe(`
-    CREATE FUNCTION wait_here() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN PERFORM pg_advisory_xact_lock_shared(-1); RETURN NEW; END $$;
-    CREATE TRIGGER wait_here BEFORE INSERT ON destinations FOR EACH ROW EXECUTE FUNCTION wait_here()`);
-  await service.sql.begin(async (tx) => {
-    await tx`SELECT pg_advisory_xact_lock(-1)`;
-    sent.push(...Array.from({ length: count }, send));
-    const waiting = () => tx`
-      SELECT 1 FROM pg_locks WHERE NOT granted AND pid IN (
-        SELECT pid FROM pg_locks WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
-    while ((await waiting()).length < count);
-  });
-  return Promise.all(sent).finally(() => service.sql.unsafe('DROP FUNCTION wait_here CASCADE'));
-}
 
 describe('changed settings', () => {
   test('are merged, null removes one, and fields of another kind are refused', async () => {
