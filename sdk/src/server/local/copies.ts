@@ -1,28 +1,28 @@
-/** A value with the objects and lists in it, so that copies of it needn't look for them. */
-type Plan = { value: object; clone: (value: object) => object; keys: (string | number)[]; plans: Plan[] };
+type Json = Record<string | number, unknown>;
 
 /** Makes copies of a JSON value as it is now, which share nothing with it or each other. */
 export function copierOf<T extends object>(value: T): () => T {
-  const plan = planOf(copyOf(planOf(value)));
-  return () => copyOf(plan) as T;
-}
-
-function planOf(value: object): Plan {
-  const within = Object.entries(value).filter(([, each]) => typeof each === 'object' && each !== null);
-  const isList = Array.isArray(value);
-  return {
-    value,
-    clone: isList ? cloneList : cloneFor(Object.keys(value)),
-    keys: within.map(([key]) => (isList ? Number(key) : key)),
-    plans: within.map(([, each]) => planOf(each)),
-  };
+  return copying(copying(value)()) as () => T;
 }
 
 /** What the clone holds as its own is assigned to, also a field that JSON names `__proto__`. */
-function copyOf({ value, clone, keys, plans }: Plan): object {
-  const copy = clone(value) as Record<string | number, unknown>;
-  for (let n = 0; n < plans.length; n++) copy[keys[n] as string | number] = copyOf(plans[n] as Plan);
-  return copy;
+function copying(value: object): () => object {
+  const within = Object.entries(value).filter(([, each]) => typeof each === 'object' && each !== null);
+  const isList = Array.isArray(value);
+  if (isList && within.length === value.length) {
+    const shapes = new Set(value.map(flatShapeOf));
+    const [shape] = shapes;
+    if (shapes.size === 1 && shape !== undefined) return () => cloneEach[shape]?.(value) ?? [];
+  }
+  const clone = isList ? cloneList : cloneOf(Object.keys(value));
+  if (within.length === 0) return () => clone(value);
+  const keys = within.map(([key]) => (isList ? Number(key) : key));
+  const copies = within.map(([, each]) => copying(each));
+  return () => {
+    const copy = clone(value) as Json;
+    for (let n = 0; n < copies.length; n++) copy[keys[n] as string | number] = copies[n]?.();
+    return copy;
+  };
 }
 
 const cloneList = (value: object) => (value as unknown[]).slice();
@@ -42,9 +42,29 @@ const clones = [
   (value: object) => ({ ...value }),
 ] as const;
 
-/** The same for objects with the same fields. */
-function cloneFor(keys: string[]): (value: object) => object {
+/** The same for each object of a list. */
+const cloneEach = [
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+  (list: object[]) => list.map((value) => ({ ...value })),
+] as const;
+
+/** The same number for objects with the same fields. */
+function shapeOf(keys: string[]): number {
   let sum = 0;
   for (const letter of keys.join()) sum = (sum * 31 + letter.charCodeAt(0)) % 65_521;
-  return clones[sum % clones.length] ?? clones[0];
+  return sum % clones.length;
+}
+
+const cloneOf = (keys: string[]) => clones[shapeOf(keys)] ?? clones[0];
+
+/** Undefined for a list, and for an object with another in it. */
+function flatShapeOf(value: object): number | undefined {
+  const isFlat = Object.values(value).every((each) => typeof each !== 'object' || each === null);
+  return isFlat && !Array.isArray(value) ? shapeOf(Object.keys(value)) : undefined;
 }

@@ -93,7 +93,7 @@ describe('an answer', () => {
 
   test('is a fresh copy throughout, each time', async () => {
     const { ask, answers } = await connected();
-    const odd = JSON.parse('{"__proto__":{"admin":true},"list":[[1],{"a":null}]}');
+    const odd = JSON.parse('{"__proto__":{"admin":true},"list":[[1],{"a":null}],"rows":[{"a":1},{"a":2}]}');
     answers.me = () => me(undefined, { publicMetadata: odd });
     const expected = { caller: { ...person, publicMetadata: odd } };
     for (let n = 0; n < 3; n++) {
@@ -105,6 +105,7 @@ describe('an answer', () => {
       changed.user.id = 'someone else';
       (changed.publicMetadata as unknown as typeof odd).list[1].a = 1;
       (changed.publicMetadata as unknown as typeof odd).list.length = 1;
+      (changed.publicMetadata as unknown as typeof odd).rows[0].a = 3;
       Object.assign(Reflect.get(changed.publicMetadata, '__proto__'), { more: true });
       delete (changed as { organization?: unknown }).organization;
     }
