@@ -46,6 +46,28 @@ test('the demo has three permissions in its catalog, two templates, and a role o
   expect(new Set(given)).toEqual(new Set(['support', 'org-accounting']));
 });
 
+test('the demo has applications, webhooks, a SAML and an OIDC connection, groups and keys, each with its entry', async () => {
+  const of = async (path: string) => (await admin.get(path)).body;
+  const current = '/api/organizations/current';
+  const { applications } = await of('/api/admin/applications');
+  expect(applications.map(({ kind }: { kind: string }) => kind)).toEqual(['native', 'spa', 'web']);
+  const { connections } = await of(`${current}/connections`);
+  expect(connections.map(({ kind }: { kind: string }) => kind)).toEqual(['saml', 'oidc']);
+  expect(connections[0]).toMatchObject({ enabled: true, domains: ['sso.meridian.example'] });
+  expect(connections[0].saml.certificates).toHaveLength(1);
+  expect((await of(`${current}/webhooks`)).webhooks).toHaveLength(1);
+  expect((await of('/api/admin/webhooks')).webhooks).toHaveLength(1);
+  const { groups } = await of(`${current}/scim-groups`);
+  expect(groups.map(({ displayName }: { displayName: string }) => displayName).sort()).toEqual([
+    'Engineering',
+    'Support',
+    'Team leads',
+  ]);
+  expect((await of(`${current}/keys`)).keys).toHaveLength(3);
+  for (const action of ['ADMIN_APP_CREATED', 'ORG_CONNECTION_CREATED', 'ORG_KEY_CREATED'])
+    expect((await of(`/api/admin/audit-logs?action=${action}`)).total, action).toBeGreaterThan(1);
+});
+
 test('does not touch a database that already has users', async () => {
   const before = await service.sql`SELECT count(*) FROM users`;
   expect(await fillDemo(service.deps)).toBeUndefined();

@@ -12,6 +12,7 @@ import { withDeps } from '../with-deps.ts';
 import { invitesOf, keysOf, mailsOf, rolesOf, sessionsOf, tracesOf } from './belongings.ts';
 import { fillCatalog, insertRows, isInhabited, systemRoleIds } from './demo-store.ts';
 import { historyOf } from './history.ts';
+import { integrationsOf } from './integrations.ts';
 import { peopleOf, type Resident, seededDice } from './people.ts';
 import { demoPermissions, givenTo, teamRolesOf } from './team-roles.ts';
 
@@ -34,7 +35,8 @@ export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
   const member = people.find((person) => isOrdinary(person));
   if (!admin || !member) throw new Error('the demo lacks an admin or an ordinary member');
   const [keys, invites] = [keysOf(admin, now), invitesOf(admin, now)];
-  const history = historyOf(people, tracesOf(keys, invites), now, dice);
+  const connected = integrationsOf(people, admin, { keys: deps.dataKeys, now });
+  const history = historyOf(people, [...tracesOf(keys, invites), ...connected.made], now, dice);
   return transact(deps, async (tx) => {
     if (await isInhabited(tx)) return undefined;
     const companies = new Map(people.map(({ company }) => [company.id, company]));
@@ -50,6 +52,7 @@ export async function fillDemo(deps: Deps): Promise<Demo | undefined> {
     await giveRoles(tx, people, admin);
     await insertRows(tx, 'api_keys', keys);
     await insertRows(tx, 'organization_invites', invites);
+    for (const [table, rows] of connected.rows) await insertRows(tx, table, rows);
     await insertRows(tx, 'emails', mailsOf(history, deps.config.email.from, dice));
     await makePartitions(tx, now, firstOf(history));
     await insertRows(tx, 'audit_logs', history);
