@@ -1,6 +1,15 @@
 import type { Page } from 'playwright-core';
 
-export type Who = 'founder' | 'stranger' | 'admin' | 'owner' | 'member' | 'newcomer' | 'loner' | 'acting';
+export type Who =
+  | 'founder'
+  | 'stranger'
+  | 'operator'
+  | 'admin'
+  | 'owner'
+  | 'member'
+  | 'newcomer'
+  | 'loner'
+  | 'acting';
 
 /** A page as one person sees it; `act` opens what a page shows only on demand. */
 export type Stop = {

@@ -4,6 +4,7 @@ import { addDestination, systemDestinations } from '@latchkey/server/testing/des
 import { addHook, startHooks } from '@latchkey/server/testing/hooks';
 import { authorize, authorizePath, newApplication, startDevice } from '@latchkey/server/testing/oidc';
 import { clientFor, newUser, startService, type TestService } from '@latchkey/server/testing/service';
+import { giveSystemRole } from '@latchkey/server/testing/standing';
 import { addWebhook, startReceiver, systemPath } from '@latchkey/server/testing/webhooks';
 import type { Browser, Page } from 'playwright-core';
 import { fillDemo } from '../server/src/cli/demo/fill-demo.ts';
@@ -110,6 +111,18 @@ export const stops: Stop[] = [
   ...roleStops,
   { name: 'dashboard-of-a-member', route: '/', path: '/', as: 'member' },
   { name: 'members-as-a-member', route: '', path: '/organization/members', as: 'member' },
+  { name: 'dashboard-first-steps-of-an-operator', route: '', path: '/', as: 'operator' },
+  { name: 'dashboard-first-steps', route: '', path: '/', as: 'newcomer' },
+  {
+    name: 'dashboard-no-one-yet',
+    route: '',
+    path: '/',
+    as: 'newcomer',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Dismiss the first steps' }).click();
+      await page.getByText('Only you, so far').waitFor();
+    },
+  },
   { name: 'dashboard-impersonating', route: '', path: '/', as: 'acting' },
   { name: 'organization-none', route: '', path: '/organization', as: 'loner' },
   { name: 'verify-email-other-account', route: '', path: '/verify-email?token=:verify', as: 'loner' },
@@ -335,7 +348,10 @@ async function settle(service: TestService) {
   await addPasskey(admin, new Authenticator(service), { name: 'Work laptop' });
   await addPasskey(admin, new Authenticator(service), { name: 'Phone', synced: true });
   const newcomer = await newUser(service, { firstName: 'Rosa', organizationName: 'Rosa & Co' });
+  const operator = await newUser(service, { firstName: 'Olu' });
+  await giveSystemRole(service, operator.id, 'ADMIN');
   const clients: Partial<Record<Who, Client>> = {
+    operator: operator.client,
     admin,
     owner: await clientFor(service, owner?.id ?? ''),
     member: await clientFor(service, memberId),

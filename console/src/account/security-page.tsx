@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { applicationAt, leavesConsole, returnAddress } from '../sign-in/return-address.ts';
+import { ButtonLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -21,6 +22,8 @@ function WayOn() {
   const { requiresTwoFactorSetup } = useMe();
   if (!address || requiresTwoFactorSetup) return null;
   const place = applicationAt(address);
+  // Nowhere else to go: the account is new, and so is the service.
+  if (address === '/') return <ToFirstSteps />;
   const elsewhere = place
     ? t('account.security.continueTo', { place })
     : t('account.security.continueToApplication');
@@ -29,6 +32,17 @@ function WayOn() {
       <Button component="a" href={address} mt="xs">
         {leavesConsole(address) ? elsewhere : t('account.security.continue')}
       </Button>
+    </Alert>
+  );
+}
+
+function ToFirstSteps() {
+  const t = useT();
+  return (
+    <Alert color="green" icon={<IconCircleCheck size={18} />} title={t('account.security.set')}>
+      <ButtonLink to="/" mt="xs">
+        {t('firstSteps.continue')}
+      </ButtonLink>
     </Alert>
   );
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus }
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ask } from '../api.ts';
+import { FirstSteps, NoOneYet } from '../first-steps/first-steps.tsx';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { navigationFor } from '../shell/navigation-for.ts';
@@ -38,7 +39,7 @@ export function DashboardPage() {
           : t('dashboard.lastDaysAt', { days, organization: organization?.name ?? '' }))
       }
     >
-      {administers && <Administration all={all} />}
+      {administers && !me.requiresTwoFactorSetup ? <Figures all={all} /> : <FirstSteps otherwise={null} />}
       {offered && <PasskeyOffer onClose={() => setDeclined(true)} />}
       {!offered && passkeys && protectedBy === 'off' && !me.requiresTwoFactorSetup && (
         <Alert icon={<IconShieldLock size={18} />} title={t('dashboard.protect')}>
@@ -88,6 +89,29 @@ export function DashboardPage() {
 }
 
 const days = 30;
+
+/** Figures need more people than the one who looks at them: until then, what to do. */
+function Figures({ all }: { all: boolean }) {
+  const alone = useAlone(all);
+  return (
+    <>
+      <FirstSteps otherwise={alone ? <NoOneYet all={all} /> : null} />
+      {alone === false && <Administration all={all} />}
+    </>
+  );
+}
+
+/** Whether there is one person only, in the service or in the organization. Undefined: not known yet. */
+function useAlone(all: boolean): boolean | undefined {
+  const { permissions } = useMe();
+  const users = useQuery({
+    ...ask('listUsers', { query: { limit: 1 } }),
+    enabled: all && permissions.includes('users:list'),
+  });
+  const current = useQuery({ ...ask('getOrganization'), enabled: !all });
+  if (users.isLoading || current.isLoading) return undefined;
+  return (users.data?.pagination.total ?? current.data?.organization.memberCount) === 1;
+}
 
 /** The few numbers an administrator looks for, over the last month. */
 function Administration({ all }: { all: boolean }) {

@@ -1,12 +1,12 @@
 import type { EmailEntry } from '@latchkey/contract';
-import { Button, Text } from '@mantine/core';
+import { Button, type ButtonProps, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 
 /** Sends one to the person's own address, and follows it until it left or failed. */
-export function TestEmail() {
+export function TestEmail(look: Pick<ButtonProps, 'size' | 'variant'>) {
   const t = useT();
   const { user, permissions, impersonating } = useMe();
   const send = useAct('sendTestEmail');
@@ -28,7 +28,12 @@ export function TestEmail() {
             error: sent?.lastError ?? '',
           })}
       </Text>
-      <Button loading={send.isPending} disabled={impersonating !== null} onClick={() => send.mutate({})}>
+      <Button
+        {...look}
+        loading={send.isPending}
+        disabled={impersonating !== null}
+        onClick={() => send.mutate({})}
+      >
         {t('settings.testEmail')}
       </Button>
     </>

@@ -70,7 +70,8 @@ type FormProps = {
 
 function SetupForm({ returnTo, onNotSignedIn, firstField }: FormProps) {
   const t = useT();
-  const finish = useFinishSignIn(returnTo);
+  // An administrator sets up two-factor next, then goes on to the first steps.
+  const finish = useFinishSignIn(returnTo ?? '/');
   const form = useApiForm({ initialValues: { firstName: '', lastName: '', email: '', password: '' } });
   const { firstName, lastName, password } = form.values;
   const email = form.values.email.trim();

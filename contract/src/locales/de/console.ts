@@ -6,6 +6,7 @@ import { checks } from './console/checks.ts';
 import { destinations } from './console/destinations.ts';
 import { directory } from './console/directory.ts';
 import { emails } from './console/emails.ts';
+import { firstSteps } from './console/first-steps.ts';
 import { hooks } from './console/hooks.ts';
 import { organization } from './console/organization.ts';
 import { organizationKeys } from './console/organization-keys.ts';
@@ -25,6 +26,7 @@ export const messages: Translation<'console'> = {
   ...checks,
   ...directory,
   ...emails,
+  ...firstSteps,
   ...hooks,
   ...organization,
   ...organizationKeys,

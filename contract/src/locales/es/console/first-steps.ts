@@ -1,0 +1,38 @@
+/** What there is to do in a new service or organization. */
+export const firstSteps = {
+  'firstSteps.title': 'Primeros pasos',
+  'firstSteps.progress': '{done} de {all} listos',
+  'firstSteps.dismiss': 'Descartar los primeros pasos',
+  'firstSteps.done': 'listo',
+  'firstSteps.open': 'pendiente',
+  'firstSteps.seeCode': 'Ver su código',
+  'firstSteps.continue': 'Continuar con los primeros pasos',
+  'firstSteps.noOneYet': 'Por ahora, solo tú',
+  'firstSteps.noOneYetText':
+    'Cuando otras personas inicien sesión, verás aquí quién viene, cómo y qué falla.',
+  'firstSteps.twoFactor': 'Activa la autenticación en dos pasos',
+  'firstSteps.twoFactor.text': 'Los administradores la necesitan antes de que se abra todo lo demás.',
+  'firstSteps.twoFactor.action': 'Configurar',
+  'firstSteps.application': 'Registra una aplicación',
+  'firstSteps.application.text':
+    'Recibe un identificador de cliente, y tú, código para pegar que ya lo incluye.',
+  'firstSteps.application.action': 'Registrar',
+  'firstSteps.email': 'Envía un correo de prueba',
+  'firstSteps.email.text':
+    'Las invitaciones, verificaciones y restablecimientos solo llegan si el correo funciona.',
+  'firstSteps.user': 'Invita a alguien',
+  'firstSteps.user.text': 'Crea su cuenta: recibirá un enlace para elegir una contraseña.',
+  'firstSteps.user.action': 'Invitar',
+  'firstSteps.company': 'Conecta una empresa',
+  'firstSteps.company.text': 'Su gente inicia sesión con su propio proveedor de identidad.',
+  'firstSteps.company.action': 'Conectar',
+  'firstSteps.team': 'Invita a tu equipo',
+  'firstSteps.team.text': 'Cada persona recibe por correo un enlace para unirse.',
+  'firstSteps.team.action': 'Invitar',
+  'firstSteps.policy': 'Define una política',
+  'firstSteps.policy.text': 'Quién necesita dos pasos, cómo se inicia sesión y cuánto duran las sesiones.',
+  'firstSteps.policy.action': 'Definir',
+  'firstSteps.sso': 'Conecta el inicio de sesión único',
+  'firstSteps.sso.text': 'La gente inicia sesión con la cuenta que tiene en el trabajo.',
+  'firstSteps.sso.action': 'Conectar',
+} as const;
