@@ -7,6 +7,7 @@ import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { List } from '../ui/list.tsx';
+import type { Column } from '../ui/list-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { When } from '../ui/when.tsx';
 import { auditColumns, EntryDetails } from './audit-entry.tsx';
@@ -77,13 +78,18 @@ export function UserEmails({ user: { email } }: { user: User }) {
           framed={false}
           query={emails}
           rows={emails.data?.emails.filter(({ to }) => to === email)}
-          columns={emailColumns(t)}
+          columns={inHalfTheWidth(emailColumns(t))}
           expect={4}
           empty={{ icon: IconMail, title: t('emails.empty') }}
         />
       }
     />
   );
+}
+
+/** What a subject says anyway is left out, and a long one is cut short. */
+function inHalfTheWidth<Row>([first, ...others]: Column<Row>[]): Column<Row>[] {
+  return [...(first ? [{ ...first, shrinks: true as const }] : []), ...others.filter(({ from }) => !from)];
 }
 
 function All({ to, search }: { to: string; search: object }): ReactNode {
