@@ -91,7 +91,9 @@ describe.skipIf(!bin)('every command in the guide', () => {
   });
 
   test('to backing up and restoring works', async () => {
-    await follow(scriptOf('back-up-and-restore'));
+    const rotated = { SESSION_SECRET: next, SESSION_SECRET_PREVIOUS: session };
+    const proved = await follow(scriptOf('back-up-and-restore'), rotated);
+    expect(proved).toContain('The backup can be restored.');
     const restored = { DATABASE_URL: databaseUrl('latchkey_restored') };
     const said = await follow('latchkey doctor', { ...restored, SESSION_SECRET: next });
     expect(said).toContain('The schema is up to date.');

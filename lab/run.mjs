@@ -19,6 +19,11 @@ const programs = {
     ...built,
     'node lab/long-run.mjs redis',
   ],
+  recovery: [
+    'destroys a database, recovers it as of the moment before, and verifies its backups',
+    ...built,
+    'node lab/long-run.mjs recovery',
+  ],
   lastuse: ['measures what noting last uses costs the database', ...built, 'node lab/long-run.mjs last-use'],
   pooler: ['sends bursts of requests through PgBouncer', ...built, 'node lab/long-run.mjs pooler'],
   floods: [

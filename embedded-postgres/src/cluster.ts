@@ -12,7 +12,7 @@ import { setAccess } from './run-user.ts';
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 /** A complete database that these programs can run. */
-type Cluster = { password: string; isNew: boolean };
+export type Cluster = { password: string; isNew: boolean };
 
 /** Makes sure there is one. */
 export async function prepareCluster(home: Home, programs: Programs, log: Log): Promise<Cluster> {
@@ -34,7 +34,7 @@ export async function prepareCluster(home: Home, programs: Programs, log: Log): 
   return { password, isNew: true };
 }
 
-function refuseOtherMajor(data: string, found: string, ours: string): void {
+export function refuseOtherMajor(data: string, found: string, ours: string): void {
   if (found === ours) return;
   throw new EmbeddedPostgresError(
     `the database in ${data} was made by PostgreSQL ${found}, but this is PostgreSQL ${ours}: migrate it with pg_dump and pg_restore, or start with another folder`,
@@ -100,7 +100,12 @@ function initArguments(folder: string, owner: string, passwordFile: string, char
 }
 
 /** Runs one statement without a server: no other client can connect, and no password is needed. */
-async function singleUser(data: string, statement: string, home: Home, programs: Programs): Promise<void> {
+export async function singleUser(
+  data: string,
+  statement: string,
+  home: Home,
+  programs: Programs,
+): Promise<void> {
   const settings = ['exit_on_error=true', 'log_checkpoints=off', ...(home.isTemporary ? ['fsync=off'] : [])];
   const args = ['--single', '-D', data, ...settings.flatMap((each) => ['-c', each]), 'postgres'];
   const outcome = await runProgram(programs.postgres, args, { user: home.user, input: `${statement}\n` });
@@ -115,7 +120,7 @@ export async function readPassword(home: Pick<Home, 'path'>): Promise<string | u
   return text.trim() || undefined;
 }
 
-async function writePassword(home: Home, password: string): Promise<string> {
+export async function writePassword(home: Home, password: string): Promise<string> {
   const draft = join(home.path, 'password.new');
   await rm(draft, { force: true });
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true });
@@ -123,7 +128,7 @@ async function writePassword(home: Home, password: string): Promise<string> {
   return password;
 }
 
-function newPassword(): string {
+export function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }
 

@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import { cannotRun, type Outcome, reason, runProgram } from './run-program.ts';
 import type { RunUser } from './run-user.ts';
 
-/** PostgreSQL as it was installed: `native` holds bin, lib and share. */
+/** PostgreSQL as it was installed: `native` holds bin. */
 export type Installed = { native: string; version: string };
 /** PostgreSQL's programs, known to run as the intended user. */
 export type Programs = { initdb: string; postgres: string; control: string; major: string };
@@ -30,6 +30,17 @@ export async function findInstalled(): Promise<Installed> {
   }
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   return { native: join(folder, 'native'), version };
+}
+
+/** Another PostgreSQL on this machine, by the folder that holds its programs. */
+export async function findOther(bin: string): Promise<Installed> {
+  const postgres = join(bin, process.platform === 'win32' ? 'postgres.exe' : 'postgres');
+  const { output } = await runProgram(postgres, ['--version'], { user: undefined }).catch(() => ({
+    output: '',
+  }));
+  const [, version] = /\(PostgreSQL\) (\d+\S*)/.exec(output) ?? [];
+  if (!version) throw new EmbeddedPostgresError(`${bin} holds no PostgreSQL server that runs here`);
+  return { native: dirname(bin), version };
 }
 
 /**

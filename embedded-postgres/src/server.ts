@@ -59,7 +59,7 @@ export async function startServer(plan: Plan): Promise<Server> {
   };
 }
 
-function serverArguments({ home, endpoint, settings }: Plan): string[] {
+function serverArguments({ home, programs, endpoint, settings }: Plan): string[] {
   const socket = usesSocket(endpoint);
   const all: Record<string, string> = {
     listen_addresses: socket ? '' : endpoint.host,
@@ -72,7 +72,7 @@ function serverArguments({ home, endpoint, settings }: Plan): string[] {
     jit: 'off',
     // Parallel queries need shared memory, which containers are short of.
     max_parallel_workers_per_gather: '0',
-    io_method: 'sync',
+    ...(Number(programs.major) >= 18 && { io_method: 'sync' }),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_destination: 'stderr',

@@ -117,6 +117,7 @@ const inside: Record<string, string[][]> = {
     ['main.ts'],
     ['program.ts'],
     ['for-the-service.ts'],
+    ['backup'],
     ['accounts.ts', 'applications.ts', 'audit.ts', 'migrate.ts', 'secrets.ts', 'serve.ts'],
     ['for-developers.ts', 'for-files.ts', 'ways-back.ts'],
     ['dev'],

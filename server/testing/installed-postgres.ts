@@ -29,10 +29,11 @@ export function findInstalledPostgres(skipping: string): string | undefined {
 }
 
 /** A server on a port, and what its clients need to connect as its owner. */
-export async function startInstalledPostgres(bin: string) {
+export async function startInstalledPostgres(bin: string, settings: string[] = []) {
   const user = isRoot() ? await nobody() : undefined;
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-debian-'));
   await chmod(folder, 0o755);
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const password = 'password-of-the-owner';
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, password);
@@ -46,9 +47,23 @@ export async function startInstalledPostgres(bin: string) {
   );
   if (!made.ok) throw new Error(made.output);
   const port = await freePort();
-  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const { stop } = await runInstalledPostgres(bin, { data, port, settings: ['fsync=off', ...settings] });
+  return {
+    port,
+    env: { PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres', PGPASSWORD: password },
+    stop,
+  };
+}
+
+type Run = { data: string; port: number; settings: string[] };
+
+/** The same on data that is there already. */
+export async function runInstalledPostgres(bin: string, { data, port, settings }: Run) {
+  const user = isRoot() ? await nobody() : undefined;
+  if (user) await runProgram('/bin/chown', ['-R', `${user.uid}:${user.gid}`, data], { user: undefined });
+  const all = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings];
   const program = join(bin, 'postgres');
-  const child = spawn(program, ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+  const child = spawn(program, ['-D', data, ...all.flatMap((setting) => ['-c', setting])], {
     ...spawnOptions(program, user),
     stdio: 'ignore',
   });
@@ -56,7 +71,6 @@ export async function startInstalledPostgres(bin: string) {
   const stop = atEnd(async () => {
     child.kill('SIGINT');
     await gone;
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
   // The port listens before the server lets anyone in.
   const ready = () => runProgram(join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)], { user });
@@ -64,9 +78,5 @@ export async function startInstalledPostgres(bin: string) {
     if (child.exitCode !== null) throw new Error('PostgreSQL did not start');
     await pause(50);
   }
-  return {
-    port,
-    env: { PGHOST: '127.0.0.1', PGPORT: String(port), PGUSER: 'postgres', PGPASSWORD: password },
-    stop,
-  };
+  return { stop };
 }

@@ -10,21 +10,25 @@ import { withDeps } from './with-deps.ts';
 const mostLines = 100;
 
 export async function verifyAudit(config: Config, given: { since?: string; head?: string }): Promise<Report> {
-  const scope = { since: given.since && momentFrom(given.since), head: given.head && rootFrom(given.head) };
+  const scope = { since: given.since && momentFrom(given.since), head: given.head && headOf(given.head) };
   return withDeps(config, async (deps) => {
     const report = await verifyTrail(deps, {
       since: scope.since || undefined,
       head: scope.head || undefined,
     });
-    const broken = report.faults.filter(({ what }) => what !== unknownKey);
-    const details = broken.slice(0, mostLines).map(lineOf);
-    if (broken.length > mostLines) details.push(`… and ${broken.length - mostLines} more`);
-    const lines = summaryOf(report);
-    const failure = failureOf(report, broken.length);
-    if (!failure && report.seals > 0)
-      lines.push(`${given.since ? 'What was sealed since then' : 'The audit trail'} is intact.`);
-    return { text: lines.join('\n'), json: documentOf(report), details, failure };
+    return tellTrail(report, given);
   });
+}
+
+export function tellTrail(report: TrailReport, { since }: { since?: string }): Report {
+  const broken = report.faults.filter(({ what }) => what !== unknownKey);
+  const details = broken.slice(0, mostLines).map(lineOf);
+  if (broken.length > mostLines) details.push(`… and ${broken.length - mostLines} more`);
+  const lines = summaryOf(report);
+  const failure = failureOf(report, broken.length);
+  if (!failure && report.seals > 0)
+    lines.push(`${since ? 'What was sealed since then' : 'The audit trail'} is intact.`);
+  return { text: lines.join('\n'), json: documentOf(report), details, failure };
 }
 
 function failureOf(report: TrailReport, broken: number): string | undefined {
@@ -122,7 +126,7 @@ function momentFrom(given: string): Date {
   return moment;
 }
 
-function rootFrom(given: string): Buffer {
+export function headOf(given: string): Buffer {
   if (!/^[\da-f]{64}$/i.test(given)) throw new UsageError('A root has 64 hexadecimal digits.');
   return Buffer.from(given, 'hex');
 }

@@ -81,7 +81,7 @@ const documents: Record<string, () => [args: string[], holds: unknown, code?: nu
 };
 
 /** Covered elsewhere: they need an empty database, another server or an application. `serve` has no result. */
-const others = ['serve', 'demo', 'database move', 'dev code', 'init'];
+const others = ['serve', 'demo', 'backup verify', 'database move', 'dev code', 'init'];
 
 function leavesOf(command: Command, path: string[] = []): { path: string; command: Command }[] {
   if (command.commands.length === 0) return [{ path: path.join(' '), command }];

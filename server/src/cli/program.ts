@@ -8,7 +8,7 @@ import type { AuditExportOptions } from './audit.ts';
 import type { DoctorOptions } from './doctor/doctor.ts';
 import { addDev, addInit } from './for-developers.ts';
 import { addFiles } from './for-files.ts';
-import { addService } from './for-the-service.ts';
+import { addBackup, addService } from './for-the-service.ts';
 import { explain, printFailure } from './output.ts';
 import { ReportingCommand } from './reporting-command.ts';
 import type { ImportOptions, UserExportOptions } from './users.ts';
@@ -82,6 +82,7 @@ export function commands(configured: Configured): ReportingCommand {
   addFiles(program, changed, () => config(foundSecrets));
   addDoctor(program, () => config(foundSecrets));
   addDatabase(program, config);
+  addBackup(program, () => config(foundSecrets));
   addSecrets(program, config);
   addAdmin(program, config);
   addUser(program, config);

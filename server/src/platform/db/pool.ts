@@ -31,6 +31,8 @@ type Settings = {
   /** Measure that time. Tests let it pass. */
   answer_timers?: AnswerTimers;
   idle_timeout?: number;
+  /** Seconds after which a connection is replaced. Null: never, so that its settings stay. */
+  max_lifetime?: number | null;
   connection?: Record<string, string | number>;
   /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
   prepare?: boolean | undefined;
