@@ -38,9 +38,9 @@ async function megabytes(path: string): Promise<number> {
 
 /** Runs the command as installed; its last line says what came out. */
 async function latchkey(args: string[], url: string): Promise<string> {
-  const { stdout } = await run(process.execPath, [command, ...args], {
-    env: { ...process.env, ...secrets, DATABASE_URL: url },
-  });
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, ...secrets, DATABASE_URL: url };
+  const { stdout } = await run(process.execPath, [command, ...args], { env });
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 

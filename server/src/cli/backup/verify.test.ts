@@ -31,9 +31,7 @@ describe.skipIf(!bin)('backup verify', () => {
   async function databaseOf(name: string) {
     const { PGHOST: host, PGUSER: username, PGPASSWORD: password } = server.env;
     const connection = { host, port: server.port, username, password, database: name };
-    const root = openPool({ ...connection, database: 'postgres' }, { max: 1 });
-    await root.unsafe(`CREATE DATABASE ${name}`);
-    await root.end({ timeout: 5 });
+    await program('createdb', name);
     const pools: ReturnType<typeof openPool>[] = [];
     const connect = () => {
       const sql = openPool(connection, { max: 6 });
@@ -207,16 +205,14 @@ describe.skipIf(!bin)('backup verify', () => {
     const older = await verify('older.sql');
     expect(older.out).toContain('Its schema is older. Migrations applied to the copy: 1.');
     expect(older).toMatchObject({ code: 0, error: '' });
-    await sql`INSERT INTO migrations (name, checksum, applied_at) VALUES ('9999_later.sql', 'x', now())`;
-    await dump('older', 'newer.sql');
-    const newer = await verify('newer.sql');
+    const rows = 'COPY public.migrations (name, checksum, applied_at) FROM stdin;\n';
+    const later = await altered('newer.sql', rows, `${rows}9999_later.sql\tx\t2030-01-01 00:00:00+00\n`);
+    const newer = await verify(later);
     expect(newer).toMatchObject({
       code: 1,
       error: expect.stringContaining('a newer version of Latchkey made it'),
     });
-    await sql`UPDATE migrations SET checksum = 'other' WHERE name = ${names[0] ?? ''}`;
-    await dump('older', 'unreleased.sql');
-    const unreleased = await verify('unreleased.sql');
+    const unreleased = await verify(await altered('unreleased.sql', /(\n0001_\w+\.sql\t)\w+/, '$1other'));
     expect(unreleased).toMatchObject({ code: 1, error: expect.stringContaining('an unreleased version') });
   });
 
