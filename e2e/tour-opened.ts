@@ -85,7 +85,33 @@ export const openedStops: Stop[] = [
     route: '',
     path: '/organization/invites',
     as: 'owner',
-    act: press('Invite someone'),
+    act: press('Invite people'),
+  },
+  {
+    name: 'dialog-invite-refused',
+    route: '',
+    path: '/organization/invites',
+    as: 'owner',
+    act: async (page) => {
+      await press('Invite people')(page);
+      const emails = page.getByLabel('Email addresses');
+      await emails.fill('jo@otterfinch, not.an.address, a.rather.long.name.for.a.person@otterfinch');
+      await page.getByRole('button', { name: /^Send/ }).click();
+      await page.getByText('0 of 3 sent').waitFor();
+    },
+  },
+  {
+    name: 'menu-invite',
+    route: '',
+    path: '/organization/invites',
+    as: 'owner',
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    },
   },
   {
     name: 'dialog-add-webhook',

@@ -119,6 +119,8 @@ DELETE /api/organizations/current/members/:id         MEMBER
 POST   /api/organizations/current/invites             ADMIN
 GET    /api/organizations/current/invites             ADMIN
 DELETE /api/organizations/current/invites/:id         ADMIN
+POST   /api/organizations/current/invites/:id/resend  ADMIN
+POST   /api/organizations/current/invites/:id/link    ADMIN
 GET    /api/invites/:token                            none
 POST   /api/invites/:token/accept                     session
 POST   /api/keys                                      session
@@ -307,6 +309,7 @@ describe('endpoint declarations', () => {
         'POST /api/organizations',
         'POST /api/users',
         'POST /api/organizations/current/invites',
+        'POST /api/organizations/current/invites/:id/link',
         'POST /api/keys',
         'POST /api/admin/applications',
         'POST /api/admin/applications/:id/secret',

@@ -211,9 +211,13 @@ export const errors = {
   },
   ALREADY_INVITED: {
     status: 409,
-    message: 'This person already has an open invitation. Cancel it to send a new one.',
+    message: 'This person already has an open invitation. You can send it again.',
   },
   ALREADY_LINKED: { status: 409, message: 'This provider account is already linked.' },
+  INVITE_BY_MAIL_ONLY: {
+    status: 409,
+    message: 'Your policy says which email domains may join, so invitations go by email only.',
+  },
   INVITE_EXPIRED: { status: 410, message: 'This invitation has expired. Ask for a new one.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.' },
   UNSUPPORTED_MEDIA_TYPE: {

@@ -127,6 +127,8 @@ const table = {
   ORG_DELETED: ['organization.deleted', 'organization'],
   ORG_POLICY_CHANGED: ['policy.changed'],
   ORG_INVITE_CREATED: ['invite.created', 'invite'],
+  ORG_INVITE_RESENT: ['invite.resent', 'invite'],
+  ORG_INVITE_LINK_CREATED: ['invite.link_created', 'invite'],
   ORG_INVITE_CANCELLED: ['invite.cancelled', 'invite'],
   ORG_INVITE_ACCEPTED: ['invite.accepted', 'invite', 'member'],
   ORG_MEMBER_JOINED: ['member.joined', 'member'],

@@ -43,7 +43,9 @@ const inviteFields = {
   createdAt: Timestamp,
 };
 
-/** The response to the person who created the invitation. Apart from the email, the token is never shown again. */
+export const BareInvite = z.object(inviteFields);
+
+/** For the person who may share its link. The token is never shown again, and never that of the email. */
 export const NewInvite = z
   .object({ ...inviteFields, token: z.string().optional(), url: z.string().optional() })
   .meta({ id: 'NewInvite' });

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Email, Id, IdParams, MessageBody, text } from './fields.ts';
 import { capInWords, lifetimes, mailLimits, unsolicitedMail, unsolicitedShare } from './limits.ts';
 import {
+  BareInvite,
   Invite,
   ListedOrganization,
   Member,
@@ -185,9 +186,9 @@ export const createInvite = endpoint({
   path: '/api/organizations/current/invites',
   summary: 'Invite someone by email',
   description:
-    `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
-    'response has the link too, so you can share it yourself; it is never shown again. Where a policy says which ' +
-    'email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to ' +
+    `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. Joining by ` +
+    'it verifies the address. The response has another link, so you can share it yourself; it verifies nothing, and is ' +
+    'never shown again. Where a policy says which email domains may join, there is only the emailed one. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
     `MEMBER, or with roles, are canceled. An address gets at most ${capInWords(unsolicitedMail)} of these emails, of which one account or ` +
     `organization causes at most ${capInWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
@@ -220,6 +221,41 @@ export const listInvites = endpoint({
   errors: ['NO_ORGANIZATION'],
 });
 
+export const resendInvite = endpoint({
+  method: 'POST',
+  path: '/api/organizations/current/invites/:id/resend',
+  summary: 'Send an invitation again',
+  description:
+    `Emails a new link that works for another ${lifetimes.inviteDays} days, and ends the earlier ones. The caller counts as ` +
+    'its inviter from now on, and needs a role that could have sent it. Limited as invitations are.',
+  access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [],
+  params: IdParams,
+  responses: { 200: z.object({ message: z.string(), invite: BareInvite }) },
+  errors: [
+    'NO_ORGANIZATION',
+    'ORGANIZATION_ROLE_TOO_LOW',
+    'EMAIL_DOMAIN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'UNVERIFIED_RATE_LIMITED',
+  ],
+});
+
+export const createInviteLink = endpoint({
+  method: 'POST',
+  path: '/api/organizations/current/invites/:id/link',
+  summary: 'Get a link to share yourself',
+  description:
+    'Ends an earlier link that was shown; the emailed one keeps working. The link verifies nothing: only the emailed one ' +
+    'shows that the person reads mail there. The caller counts as the inviter from now on, and needs a role that could ' +
+    'have sent the invitation.',
+  access: { kind: 'organization', role: 'ADMIN' },
+  changesAccess: [],
+  params: IdParams,
+  responses: { 201: z.object({ invite: NewInvite }) },
+  errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'INVITE_BY_MAIL_ONLY'],
+});
+
 export const cancelInvite = endpoint({
   method: 'DELETE',
   path: '/api/organizations/current/invites/:id',
@@ -249,7 +285,8 @@ export const acceptInvite = endpoint({
   summary: 'Accept an invitation',
   description:
     "The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and " +
-    'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one.',
+    'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. By the emailed link, ' +
+    'it also verifies their address.',
   access: { kind: 'session', about: 'personal' },
   organization: 'default',
   changesAccess: [{ what: 'organization role', proof: 'the invited address', ends: 'the invitation' }],

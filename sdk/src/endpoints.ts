@@ -99,6 +99,8 @@ export const table = `
 /api/organizations/current/members GET listMembers
 /api/organizations/current/members/:id PATCH changeMemberRole DELETE removeMember
 /api/organizations/current/invites POST createInvite GET listInvites
+/api/organizations/current/invites/:id/resend POST resendInvite
+/api/organizations/current/invites/:id/link POST createInviteLink
 /api/organizations/current/invites/:id DELETE cancelInvite
 /api/invites/:token GET getInvite
 /api/invites/:token/accept POST acceptInvite
@@ -341,6 +343,8 @@ export type AuditEntry = {
     | 'ORG_DELETED'
     | 'ORG_POLICY_CHANGED'
     | 'ORG_INVITE_CREATED'
+    | 'ORG_INVITE_RESENT'
+    | 'ORG_INVITE_LINK_CREATED'
     | 'ORG_INVITE_CANCELLED'
     | 'ORG_INVITE_ACCEPTED'
     | 'ORG_MEMBER_JOINED'
@@ -793,6 +797,8 @@ export type Event = {
       | 'ORG_DELETED'
       | 'ORG_POLICY_CHANGED'
       | 'ORG_INVITE_CREATED'
+      | 'ORG_INVITE_RESENT'
+      | 'ORG_INVITE_LINK_CREATED'
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
@@ -3135,7 +3141,7 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. Where a policy says which email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER, or with roles, are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
+  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. Joining by it verifies the address. The response has another link, so you can share it yourself; it verifies nothing, and is never shown again. Where a policy says which email domains may join, there is only the emailed one. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER, or with roles, are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
   createInvite: {
     input: {
       body: {
@@ -3161,6 +3167,37 @@ export interface Endpoints {
       pagination: Pagination;
     };
   };
+  /** Send an invitation again. Emails a new link that works for another 7 days, and ends the earlier ones. The caller counts as its inviter from now on, and needs a role that could have sent it. Limited as invitations are. */
+  resendInvite: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      message: string;
+      invite: {
+        id: string;
+        email: string;
+        role: 'MEMBER' | 'ADMIN' | 'OWNER';
+        /** Keys of the roles that joining by it gives. */
+        roles: string[];
+        expiresAt: string;
+        createdAt: string;
+      };
+    };
+  };
+  /** Get a link to share yourself. Ends an earlier link that was shown; the emailed one keeps working. The link verifies nothing: only the emailed one shows that the person reads mail there. The caller counts as the inviter from now on, and needs a role that could have sent the invitation. */
+  createInviteLink: {
+    input: {
+      params: {
+        id: string;
+      };
+    };
+    output: {
+      invite: NewInvite;
+    };
+  };
   /** Cancel an invitation */
   cancelInvite: {
     input: {
@@ -3181,7 +3218,7 @@ export interface Endpoints {
       invite: PublicInvite;
     };
   };
-  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. */
+  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. By the emailed link, it also verifies their address. */
   acceptInvite: {
     input: {
       params: {

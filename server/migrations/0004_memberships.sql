@@ -134,11 +134,14 @@ CREATE TABLE organization_invites (
   email varchar(255) NOT NULL,
   role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
   role_ids uuid[] NOT NULL DEFAULT '{}', -- that the person has once they joined (0016)
-  token_hash bytea NOT NULL UNIQUE,
-  by_mail_only boolean NOT NULL DEFAULT false, -- only the mail had the link: using it proves the mailbox
+  token_hash bytea NOT NULL UNIQUE, -- of the link in the mail: nothing else ever shows it, so using it proves the mailbox
+  -- Of the link that invited_by_id was shown, to hand it over themselves: using it proves nothing. Null: none was shown.
+  link_hash bytea UNIQUE,
+  linked_at timestamptz, -- when it was made
   expires_at timestamptz NOT NULL,
-  created_at timestamptz NOT NULL,
-  UNIQUE (organization_id, email)
+  created_at timestamptz NOT NULL, -- or sent again
+  UNIQUE (organization_id, email),
+  CHECK ((link_hash IS NULL) = (linked_at IS NULL))
 );
 CREATE INDEX organization_invites_list_idx ON organization_invites (organization_id, created_at, id);
 -- Deleting a user clears them as inviter.

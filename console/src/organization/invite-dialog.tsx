@@ -1,9 +1,6 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import type { Output } from '@latchkey/sdk';
-import { Alert, Button, Modal, Select, Stack, TextInput } from '@mantine/core';
-import { IconMailForward } from '@tabler/icons-react';
+import { Modal, Select, Stack, TagsInput } from '@mantine/core';
 import { useState } from 'react';
-import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { RolesField } from '../team-roles/roles-field.tsx';
@@ -11,49 +8,61 @@ import { useTeamRoles } from '../team-roles/use-team-roles.ts';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
-import { ShownOnce } from '../ui/shown-once.tsx';
+import { toast } from '../ui/toast.ts';
+import { addressesIn } from './addresses-in.ts';
+import { InviteOutcomes } from './invite-outcomes.tsx';
 import { grantable } from './roles.ts';
+import { type Outcome, useSendInvites } from './send-invites.ts';
 
-type Made = Output<'createInvite'>['invite'];
+const mostAtOnce = 50;
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useT();
-  const [made, setMade] = useState<Made>();
-  const close = () => {
-    onClose();
-    setMade(undefined);
-  };
   return (
-    <Modal opened={opened} onClose={close} title={t(made ? 'invites.sent' : 'invites.invite')}>
-      {made ? <HandOver invite={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
+    <Modal opened={opened} onClose={onClose} title={t('invites.invite')}>
+      <InviteForm onClose={onClose} />
     </Modal>
   );
 }
 
-function InviteForm({ onMade, onCancel }: { onMade: (invite: Made) => void; onCancel: () => void }) {
+/** Stays open with the addresses that were refused. */
+function InviteForm({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const { organization } = useMe();
-  const send = useAct('createInvite', {
-    invalidates: ['listInvites'],
-    quiet: true,
-    onSuccess: ({ invite }) => onMade(invite),
-  });
+  const own = useMe().organization?.role ?? 'MEMBER';
+  const send = useSendInvites();
+  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
   const hasTeamRoles = useTeamRoles().length > 0;
   const form = useApiForm({
-    initialValues: { email: '', role: 'MEMBER' as OrganizationRole, roles: [] as string[] },
+    initialValues: { emails: [] as string[], role: 'MEMBER' as OrganizationRole, roles: [] as string[] },
+    validate: { emails: ({ length }) => (length === 0 ? t('invites.form.none') : null) },
   });
+  const { emails } = form.values;
+  const submit = async (batch: typeof form.values) => {
+    const done = await send(batch);
+    const left = done.filter(({ kind }) => kind !== 'sent').map(({ email }) => email);
+    if (left.length > 0) {
+      setOutcomes(done);
+      form.setFieldValue('emails', left);
+      return;
+    }
+    toast(sentText(t, done));
+    onClose();
+  };
   return (
-    <form noValidate onSubmit={form.submit((body) => send.mutateAsync({ body }))}>
+    <form noValidate onSubmit={form.submit(submit)}>
       <Stack>
-        <TextInput
-          label={t('invites.form.email')}
-          type="email"
+        <TagsInput
+          label={t('invites.form.emails')}
+          description={t('invites.form.emails.note', { count: mostAtOnce })}
+          splitChars={[',', ';', '\n', '\t']}
+          maxTags={mostAtOnce}
           data-autofocus
-          {...form.getInputProps('email')}
+          {...form.getInputProps('emails')}
+          onChange={(typed) => form.setFieldValue('emails', addressesIn(typed).slice(0, mostAtOnce))}
         />
         <Select
           label={t('invites.form.role')}
-          data={grantable(organization?.role ?? 'MEMBER')}
+          data={grantable(own)}
           allowDeselect={false}
           {...form.getInputProps('role')}
         />
@@ -64,33 +73,21 @@ function InviteForm({ onMade, onCancel }: { onMade: (invite: Made) => void; onCa
             {...form.getInputProps('roles')}
           />
         )}
+        <InviteOutcomes outcomes={outcomes} />
         <ErrorNote error={form.failure} />
-        <FormButtons label={t('invites.form.send')} submitting={form.submitting} onCancel={onCancel} />
+        <FormButtons
+          label={t('invites.form.send', { count: Math.max(emails.length, 1) })}
+          submitting={form.submitting}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
 }
 
-function HandOver({ invite, onDone }: { invite: Made; onDone: () => void }) {
-  const t = useT();
-  return (
-    <Stack>
-      <Alert
-        icon={<IconMailForward size={18} className="points" />}
-        title={t('invites.sent.title', { email: invite.email })}
-      >
-        {t(invite.url === undefined ? 'invites.sent.onlyThey' : 'invites.sent.share')}
-      </Alert>
-      {invite.url === undefined ? (
-        <Button onClick={onDone}>{t('invites.sent.done')}</Button>
-      ) : (
-        <ShownOnce
-          text={invite.url}
-          copyLabel={t('invites.sent.copy')}
-          testId="invite-link"
-          onDone={onDone}
-        />
-      )}
-    </Stack>
-  );
+function sentText(t: ReturnType<typeof useT>, sent: readonly Outcome[]): string {
+  const [only] = sent;
+  return only && sent.length === 1
+    ? t('invites.sent.one', { email: only.email })
+    : t('invites.sent.many', { count: sent.length });
 }

@@ -1,22 +1,20 @@
 import { lifetimes } from '@latchkey/contract';
 import { Button, Text } from '@mantine/core';
-import { IconTicket, IconX } from '@tabler/icons-react';
+import { IconTicket } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { teamRolesColumn } from '../team-roles/role-names.tsx';
 import { useTeamRoles } from '../team-roles/use-team-roles.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
-import { RowButton } from '../ui/row-controls.tsx';
-import { Unbroken } from '../ui/unbroken.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
+import { InviteActions } from './invite-actions.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invite } from './roles.ts';
 
@@ -73,7 +71,7 @@ export function InvitesPage() {
         paging={invites.data?.pagination}
         columns={columnsOf(t, hasTeamRoles)}
         expect={3}
-        actions={(row) => <CancelInvite invite={row} />}
+        actions={(row) => <InviteActions invite={row} />}
         empty={{
           icon: IconTicket,
           title: t('invites.empty.title'),
@@ -83,32 +81,5 @@ export function InvitesPage() {
       />
       <InviteDialog opened={inviting} onClose={() => setInviting(false)} />
     </Page>
-  );
-}
-
-function CancelInvite({ invite }: { invite: Invite }) {
-  const t = useT();
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <RowButton
-        label={t('invites.cancel')}
-        fullLabel={t('invites.cancel.for', { email: invite.email })}
-        icon={IconX}
-        onClick={() => setAsking(true)}
-      />
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('invites.cancel.title')}
-        confirmLabel={t('invites.cancel.confirm')}
-        act="cancelInvite"
-        input={{ params: { id: invite.id } }}
-        invalidates={['listInvites']}
-        success={t('invites.cancel.done')}
-      >
-        {t.rich('invites.cancel.text', { email: <Unbroken text={invite.email} /> })}
-      </ConfirmDialog>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { LatchkeyError } from '@latchkey/sdk';
+import { LatchkeyError } from '@latchkey/sdk';
 
 /** The field that a refusal is about, if any. */
 const fieldOfCode: Record<string, string> = {
@@ -19,6 +19,11 @@ const fieldOfCode: Record<string, string> = {
   HOOK_URL_FORBIDDEN: 'url',
   LOGOUT_URL_FORBIDDEN: 'backchannelLogoutUri',
 };
+
+/** What an error says about this field. */
+export function fieldErrorOf(error: unknown, field: string): string | undefined {
+  return error instanceof LatchkeyError ? fieldErrorsOf(error)[field] : undefined;
+}
 
 /** The message for each field. Empty: the refusal isn't about a field. */
 export function fieldErrorsOf(error: LatchkeyError): Record<string, string> {

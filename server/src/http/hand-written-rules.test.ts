@@ -149,6 +149,8 @@ POST   /api/organizations/current/destinations/:id/test
 GET    /api/organizations/current/invites       program:latchkey:read
 POST   /api/organizations/current/invites
 DELETE /api/organizations/current/invites/:id
+POST   /api/organizations/current/invites/:id/resend
+POST   /api/organizations/current/invites/:id/link
 GET    /api/invites/:token
 POST   /api/invites/:token/accept
 GET    /api/organizations/current/connections no-key not-impersonating

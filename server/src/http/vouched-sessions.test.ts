@@ -152,6 +152,8 @@ POST   /api/organizations/current/destinations/:id/test                  open
 GET    /api/organizations/current/invites                                 open
 POST   /api/organizations/current/invites                                 open
 DELETE /api/organizations/current/invites/:id                             open
+POST   /api/organizations/current/invites/:id/resend                      open
+POST   /api/organizations/current/invites/:id/link                        open
 GET    /api/invites/:token                                                apart
 POST   /api/invites/:token/accept                                         personal
 GET    /api/organizations/current/connections                             open

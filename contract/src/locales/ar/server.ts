@@ -156,7 +156,9 @@ export const messages: Translation<'server'> = {
   'error.SLUG_TAKEN': 'هذا المعرّف القصير محجوز. يُرجى اختيار معرّف آخر.',
   'error.ALREADY_MEMBER': 'هذا الشخص عضو بالفعل.',
   'error.ALREADY_JOINED': 'لديك بالفعل عضوية في هذه المؤسسة.',
-  'error.ALREADY_INVITED': 'لدى هذا الشخص دعوة مفتوحة بالفعل. يمكنك إلغاؤها لإرسال دعوة جديدة.',
+  'error.ALREADY_INVITED': 'لدى هذا الشخص دعوة مفتوحة بالفعل. يمكنك إرسالها مرة أخرى.',
+  'error.INVITE_BY_MAIL_ONLY':
+    'تحدد سياستك نطاقات البريد الإلكتروني المسموح لها بالانضمام، لذلك تُرسل الدعوات بالبريد الإلكتروني فقط.',
   'error.ALREADY_LINKED': 'حساب الموفّر هذا مرتبط بالفعل.',
   'error.INVITE_EXPIRED': 'انتهت صلاحية هذه الدعوة. يُرجى طلب دعوة جديدة.',
   'error.PAYLOAD_TOO_LARGE': 'المحتوى كبير جدًا.',
@@ -241,6 +243,7 @@ export const messages: Translation<'server'> = {
   'done.organization-left': 'تمت مغادرة المؤسسة.',
   'done.member-removed': 'تمت إزالة العضو.',
   'done.invitation-canceled': 'تم إلغاء الدعوة.',
+  'done.invitation-sent-again': 'أُرسلت الدعوة مرة أخرى.',
   'done.key-revoked': 'تم إبطال المفتاح.',
   'done.token-revoked': 'تم إبطال الرمز المميز.',
   'done.domain-removed': 'تمت إزالة النطاق.',

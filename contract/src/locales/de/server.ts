@@ -198,7 +198,9 @@ export const messages: Translation<'server'> = {
   'error.ALREADY_MEMBER': 'Diese Person ist bereits Mitglied.',
   'error.ALREADY_JOINED': 'Sie sind bereits Mitglied dieser Organisation.',
   'error.ALREADY_INVITED':
-    'Diese Person hat bereits eine offene Einladung. Ziehen Sie sie zurück, um eine neue zu senden.',
+    'Für diese Person gibt es bereits eine offene Einladung. Sie können sie erneut senden.',
+  'error.INVITE_BY_MAIL_ONLY':
+    'Ihre Richtlinie legt fest, welche E-Mail-Domains beitreten dürfen. Einladungen gehen deshalb nur per E-Mail.',
   'error.ALREADY_LINKED': 'Dieses Anbieterkonto ist bereits verknüpft.',
   'error.INVITE_EXPIRED': 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
   'error.PAYLOAD_TOO_LARGE': 'Der Inhalt ist zu groß.',
@@ -288,6 +290,7 @@ export const messages: Translation<'server'> = {
   'done.organization-left': 'Sie haben die Organisation verlassen.',
   'done.member-removed': 'Das Mitglied ist entfernt.',
   'done.invitation-canceled': 'Die Einladung ist zurückgezogen.',
+  'done.invitation-sent-again': 'Die Einladung wurde erneut gesendet.',
   'done.key-revoked': 'Der Schlüssel ist widerrufen.',
   'done.token-revoked': 'Das Token ist widerrufen.',
   'done.domain-removed': 'Die Domain ist entfernt.',

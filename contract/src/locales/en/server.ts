@@ -83,6 +83,7 @@ export const messages = {
   'done.organization-left': 'You have left the organization.',
   'done.member-removed': 'The member is removed.',
   'done.invitation-canceled': 'The invitation is canceled.',
+  'done.invitation-sent-again': 'The invitation is sent again.',
   'done.key-revoked': 'The key is revoked.',
   'done.token-revoked': 'The token is revoked.',
   'done.domain-removed': 'The domain is removed.',

@@ -174,7 +174,9 @@ export const messages: Translation<'server'> = {
   'error.SLUG_TAKEN': 'Este identificador corto ya está en uso. Elige otro.',
   'error.ALREADY_MEMBER': 'Esta persona ya es miembro.',
   'error.ALREADY_JOINED': 'Ya eres miembro de esta organización.',
-  'error.ALREADY_INVITED': 'Esta persona ya tiene una invitación pendiente. Cancélala para enviar una nueva.',
+  'error.ALREADY_INVITED': 'Esta persona ya tiene una invitación pendiente. Puedes volver a enviarla.',
+  'error.INVITE_BY_MAIL_ONLY':
+    'Tu política limita los dominios de correo que pueden unirse, por lo que las invitaciones solo se envían por correo.',
   'error.ALREADY_LINKED': 'Esta cuenta del proveedor ya está vinculada.',
   'error.INVITE_EXPIRED': 'Esta invitación ha caducado. Pide una nueva.',
   'error.PAYLOAD_TOO_LARGE': 'El contenido es demasiado grande.',
@@ -258,6 +260,7 @@ export const messages: Translation<'server'> = {
   'done.organization-left': 'Has abandonado la organización.',
   'done.member-removed': 'Esta persona ya no es miembro.',
   'done.invitation-canceled': 'Invitación cancelada.',
+  'done.invitation-sent-again': 'La invitación se ha vuelto a enviar.',
   'done.key-revoked': 'Clave revocada.',
   'done.token-revoked': 'Token revocado.',
   'done.domain-removed': 'Dominio quitado.',

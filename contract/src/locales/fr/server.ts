@@ -183,8 +183,9 @@ export const messages: Translation<'server'> = {
   'error.SLUG_TAKEN': 'Cet identifiant court est pris. Choisissez-en un autre.',
   'error.ALREADY_MEMBER': 'Cette personne est déjà membre.',
   'error.ALREADY_JOINED': 'Vous êtes déjà membre de cette organisation.',
-  'error.ALREADY_INVITED':
-    'Cette personne a déjà une invitation en attente. Annulez-la pour en envoyer une nouvelle.',
+  'error.ALREADY_INVITED': 'Cette personne a déjà une invitation en attente. Vous pouvez la renvoyer.',
+  'error.INVITE_BY_MAIL_ONLY':
+    'Votre politique limite les domaines de messagerie autorisés : les invitations sont donc envoyées uniquement par e-mail.',
   'error.ALREADY_LINKED': 'Ce compte de fournisseur est déjà associé.',
   'error.INVITE_EXPIRED': 'Cette invitation a expiré. Demandez-en une nouvelle.',
   'error.PAYLOAD_TOO_LARGE': 'Le contenu est trop volumineux.',
@@ -271,6 +272,7 @@ export const messages: Translation<'server'> = {
   'done.organization-left': 'Vous avez quitté l’organisation.',
   'done.member-removed': 'Le membre est retiré.',
   'done.invitation-canceled': 'L’invitation est annulée.',
+  'done.invitation-sent-again': 'L’invitation a été renvoyée.',
   'done.key-revoked': 'La clé est révoquée.',
   'done.token-revoked': 'Le jeton est révoqué.',
   'done.domain-removed': 'Le domaine est retiré.',

@@ -176,8 +176,9 @@ export const messages: Translation<'server'> = {
   'error.SLUG_TAKEN': 'このスラッグは使用されています。別のスラッグを選んでください。',
   'error.ALREADY_MEMBER': 'このユーザーはすでにメンバーです。',
   'error.ALREADY_JOINED': 'すでにこの組織のメンバーです。',
-  'error.ALREADY_INVITED':
-    'このアドレスには保留中の招待があります。新しい招待を送るには、先に取り消してください。',
+  'error.ALREADY_INVITED': 'この人への招待はすでに有効です。もう一度送信できます。',
+  'error.INVITE_BY_MAIL_ONLY':
+    'ポリシーで参加できるメールドメインが制限されているため、招待はメールでのみ送信されます。',
   'error.ALREADY_LINKED': 'このプロバイダーのアカウントはすでに連携されています。',
   'error.INVITE_EXPIRED': 'この招待は期限切れです。新しい招待を送ってもらってください。',
   'error.PAYLOAD_TOO_LARGE': '本文が大きすぎます。',
@@ -262,6 +263,7 @@ export const messages: Translation<'server'> = {
   'done.organization-left': '組織から脱退しました。',
   'done.member-removed': 'メンバーを削除しました。',
   'done.invitation-canceled': '招待を取り消しました。',
+  'done.invitation-sent-again': '招待をもう一度送信しました。',
   'done.key-revoked': 'キーを取り消しました。',
   'done.token-revoked': 'トークンを取り消しました。',
   'done.domain-removed': 'ドメインを削除しました。',

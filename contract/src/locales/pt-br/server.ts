@@ -172,7 +172,9 @@ export const messages: Translation<'server'> = {
   'error.SLUG_TAKEN': 'Este identificador curto já está em uso. Escolha outro.',
   'error.ALREADY_MEMBER': 'Esta pessoa já é membro.',
   'error.ALREADY_JOINED': 'Você já é membro desta organização.',
-  'error.ALREADY_INVITED': 'Esta pessoa já tem um convite pendente. Cancele-o para enviar um novo.',
+  'error.ALREADY_INVITED': 'Esta pessoa já tem um convite pendente. Você pode reenviá-lo.',
+  'error.INVITE_BY_MAIL_ONLY':
+    'Sua política limita os domínios de e-mail que podem entrar, por isso os convites são enviados apenas por e-mail.',
   'error.ALREADY_LINKED': 'Esta conta do provedor já está vinculada.',
   'error.INVITE_EXPIRED': 'Este convite expirou. Peça um novo.',
   'error.PAYLOAD_TOO_LARGE': 'O conteúdo é grande demais.',
@@ -257,6 +259,7 @@ export const messages: Translation<'server'> = {
   'done.organization-left': 'Você saiu da organização.',
   'done.member-removed': 'O membro foi removido.',
   'done.invitation-canceled': 'O convite foi cancelado.',
+  'done.invitation-sent-again': 'O convite foi reenviado.',
   'done.key-revoked': 'A chave foi revogada.',
   'done.token-revoked': 'O token foi revogado.',
   'done.domain-removed': 'O domínio foi removido.',

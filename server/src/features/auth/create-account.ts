@@ -69,7 +69,7 @@ export async function createAccount(
     ? refuseJoining(domains, invite, { email: input.email, isVerified })
     : refuseDomain(domains, input.email);
   if (refused) return refused;
-  const emailVerifiedAt = invite?.byMailOnly ? origin.now : proof.emailVerifiedAt;
+  const emailVerifiedAt = invite?.provesMailbox ? origin.now : proof.emailVerifiedAt;
   const { email, username = null, firstName = null, lastName = null } = input;
   const names = { username, firstName: firstName || null, lastName: lastName || null };
   const locale = origin.chosenLocale?.() ?? null;

@@ -170,8 +170,12 @@ describe('undoing the change', () => {
       return sent.body.invite.id as string;
     };
     const earlier = await invite('ADMIN');
+    const shown = await invite('MEMBER');
     service.clock.advance({ seconds: 1 });
     const { token } = await hijacked(owner);
+    // Its link was shown to the thief.
+    const linked = await owner.client.post(`/api/organizations/current/invites/${shown}/link`);
+    expect(linked.status).toBe(201);
     await invite('OWNER');
     await invite('MEMBER');
     expect((await undo(token)).status).toBe(200);

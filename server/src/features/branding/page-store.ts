@@ -24,7 +24,7 @@ export async function brandOfInvite(db: Db, tokenHash: Buffer, now: Date): Promi
   const [row] = await db<PageBrandRow[]>`
     SELECT ${columns(db)} FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
       JOIN organization_branding b ON b.organization_id = o.id
-     WHERE i.token_hash = ${tokenHash} AND i.expires_at > ${now}`;
+     WHERE ${tokenHash} IN (i.token_hash, i.link_hash) AND i.expires_at > ${now}`;
   return row;
 }
 

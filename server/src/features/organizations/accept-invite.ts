@@ -1,5 +1,5 @@
 import { markEmailVerified, type UserRow } from '../../identity/accounts/user-store.ts';
-import type { Context } from '../../identity/caller/caller.ts';
+import type { Caller, Context } from '../../identity/caller/caller.ts';
 import { lockInvite } from '../../identity/memberships/invite-store.ts';
 import { join, lockJoiner } from '../../identity/memberships/join.ts';
 import { findMappedOrganizations } from '../../identity/memberships/mapped-group-store.ts';
@@ -29,7 +29,7 @@ type AcceptRefusal = Refusal<
   | 'EMAIL_NOT_VERIFIED'
 >;
 
-/** The link was only in the mail: its user reads mail there. */
+/** The link was only in the mail: a person who uses it in their own session reads mail there. */
 function verifyByInvite(tx: Tx, origin: Origin, user: UserRow): void {
   const verified = { ...user, emailVerifiedAt: origin.now, updatedAt: origin.now };
   const metadata = { email: user.email };
@@ -37,6 +37,11 @@ function verifyByInvite(tx: Tx, origin: Origin, user: UserRow): void {
     markEmailVerified(tx, user.id, origin.now),
     record(tx, origin, { action: 'SECURITY_EMAIL_VERIFIED', user: verified, metadata }),
   );
+}
+
+/** As where an emailed link verifies: neither an impersonator nor a key counts as the person. */
+function isOwnSession(caller: Caller): boolean {
+  return caller.kind === 'session' ? caller.impersonation === null : caller.kind === 'accessToken';
 }
 
 export async function acceptInvite(
@@ -65,7 +70,8 @@ export async function acceptInvite(
     const isMapped = mapped.includes(organization.id);
     const by = { kind: 'invitation', invite } as const;
     const joined = await join(tx, { user, organization: organization.id, by, isMapped }, origin);
-    if (invite.byMailOnly && !user.emailVerifiedAt) verifyByInvite(tx, origin, joined);
+    if (invite.provesMailbox && isOwnSession(caller) && !user.emailVerifiedAt)
+      verifyByInvite(tx, origin, joined);
     return { ...organization, role: joined.organizationRole, memberCount: memberCount + 1 };
   });
 }

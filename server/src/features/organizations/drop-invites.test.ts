@@ -121,7 +121,7 @@ describe.each([
       email: `late-${inviter.email}`,
       role: 'ADMIN' as const,
       tokenHash: randomBytes(32),
-      byMailOnly: false,
+      linkHash: null,
       roleIds: [],
       expiresAt: new Date(now.getTime() + 60_000),
       createdAt: now,

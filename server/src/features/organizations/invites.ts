@@ -21,6 +21,7 @@ import {
   deleteInvite,
   findInvite,
   findInvitee,
+  type InviteRow,
   insertInvite,
   type ListedInvite,
   type LockedInvite,
@@ -29,11 +30,16 @@ import {
   type SentInvite,
 } from '../../identity/memberships/invite-store.ts';
 import type { MemberRow } from '../../identity/memberships/member-store.ts';
-import { lockMembership, type MembershipRefusal } from '../../identity/memberships/memberships.ts';
+import {
+  type LockedMembership,
+  lockMembership,
+  type MembershipRefusal,
+} from '../../identity/memberships/memberships.ts';
 import { presentBareInvite } from '../../identity/memberships/present.ts';
 import { resolveRoles } from '../../identity/memberships/team-roles.ts';
 import { type DomainRefusal, findDomains, refuseDomain } from '../../identity/policies/email-domains.ts';
 import { newToken, sha256 } from '../../platform/crypto/credentials.ts';
+import type { Tx } from '../../platform/db/sql.ts';
 import { snapshot, transact } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { record } from '../../records/audit/record.ts';
@@ -53,9 +59,8 @@ export async function createInvite(
   { email, role, roles }: { email: string; role: OrganizationRole; roles: string[] },
 ): Promise<SentInvite | InviteRefusal> {
   const { deps, caller, origin } = context;
-  const { token, hash: tokenHash } = newToken();
-  const url = `${deps.config.baseUrl}/invite/${token}`;
-  const expiresAt = new Date(origin.now.getTime() + lifetimeMs);
+  const mailed = newToken();
+  const expiresAt = expiryOf(origin);
   const invite = { id: uuidv7(), email, role, roles, expiresAt, createdAt: origin.now };
   return transact(deps, async (tx) => {
     const [locked, invitee, limited, domains, own, brand] = await Promise.all([
@@ -74,20 +79,18 @@ export async function createInvite(
     const roleIds = await resolveRoles(tx, organization.id, roles);
     if (isRefusal(roleIds)) return roleIds;
     if (limited) return limited;
-    const names = { organizationName: organization.name, inviterName: nameOf(actor) };
-    const mail = { type: 'invite', link: url, ...names, role, expiresAt, brand } as const;
-    const locale = own ?? origin.chosenLocale?.();
     const metadata = { inviteId: invite.id, email, role, ...(roles.length > 0 && { roles }) };
     const about = { invite: presentBareInvite(invite) };
-    // Where only some domains may join, the link is a proof of the mailbox, so only the mailbox gets it.
-    const byMailOnly = domains.length > 0;
+    // Where only some domains may join, they need the proof of the mailbox that no other link is.
+    const shown = domains.length > 0 ? undefined : newToken();
+    const hashes = { tokenHash: mailed.hash, linkHash: shown?.hash ?? null };
     const from = { organizationId: organization.id, invitedById: actor.id };
     tx.send(
-      insertInvite(tx, { ...invite, ...from, roleIds, tokenHash, byMailOnly }),
-      deps.outbox.enqueue(tx, { to: email, userId: null, locale, sender: senderOf(context), mail }),
+      insertInvite(tx, { ...invite, ...from, roleIds, ...hashes }),
+      mailInvite(context, tx, { invite, locked, token: mailed.token, own, brand }),
       record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
     );
-    return byMailOnly ? { invite } : { invite, token, url };
+    return shown ? { invite, ...linkOf(deps, shown.token) } : { invite };
   });
 }
 
@@ -97,6 +100,34 @@ function refuseInvitee({
 }: Awaited<ReturnType<typeof findInvitee>>): Refusal<'ALREADY_MEMBER' | 'ALREADY_INVITED'> | undefined {
   if (isMember) return refuse('ALREADY_MEMBER');
   return isInvited ? refuse('ALREADY_INVITED') : undefined;
+}
+
+export function expiryOf({ now }: { now: Date }): Date {
+  return new Date(now.getTime() + lifetimeMs);
+}
+
+/** What its holder is shown. */
+export function linkOf({ config }: Context['deps'], token: string): { token: string; url: string } {
+  return { token, url: `${config.baseUrl}/invite/${token}` };
+}
+
+type InviteMail = {
+  invite: InviteRow;
+  locked: LockedMembership;
+  token: string;
+  /** The language that the invited person chose, if they have an account. */
+  own: string | null | undefined;
+  brand: Awaited<ReturnType<typeof brandIn>>;
+};
+
+export function mailInvite(context: Context, tx: Tx, { invite, locked, token, own, brand }: InviteMail) {
+  const { deps, origin } = context;
+  const { email, role, expiresAt } = invite;
+  const names = { organizationName: locked.organization.name, inviterName: nameOf(locked.actor) };
+  const { url: link } = linkOf(deps, token);
+  const mail = { type: 'invite', link, ...names, role, expiresAt, brand } as const;
+  const locale = own ?? origin.chosenLocale?.();
+  return deps.outbox.enqueue(tx, { to: email, userId: null, locale, sender: senderOf(context), mail });
 }
 
 function nameOf({ username, email, ...names }: MemberRow): string {
@@ -154,16 +185,16 @@ export function checkInvite<I extends { email: string; expiresAt: Date }>(
 
 /**
  * Where only some domains may join, a person needs an address at one of them that is proven to be theirs: verified
- * before, or by an invitation that only the mailbox got.
+ * before, or by the link that only the mailbox got.
  */
 export function refuseJoining(
   domains: readonly string[],
-  { byMailOnly }: Pick<LockedInvite, 'byMailOnly'>,
+  { provesMailbox }: Pick<LockedInvite, 'provesMailbox'>,
   { email, isVerified }: { email: string; isVerified: boolean },
 ): DomainRefusal | Refusal<'EMAIL_NOT_VERIFIED'> | undefined {
   const refused = refuseDomain(domains, email);
   if (refused || domains.length === 0) return refused;
-  return byMailOnly || isVerified ? undefined : refuse('EMAIL_NOT_VERIFIED');
+  return provesMailbox || isVerified ? undefined : refuse('EMAIL_NOT_VERIFIED');
 }
 
 export async function getInvite(

@@ -1,6 +1,7 @@
 import * as contract from '@latchkey/contract';
 import { type Kernel, mount, ok } from '../../http/route.ts';
 import {
+  presentBareInvite,
   presentInvite,
   presentMember,
   presentNewInvite,
@@ -20,6 +21,7 @@ import {
   listOrganizations,
   updateOrganization,
 } from './organizations.ts';
+import { createInviteLink, resendInvite } from './resend-invite.ts';
 
 export function mountOrganizations(kernel: Kernel): void {
   mountOrganization(kernel);
@@ -96,6 +98,17 @@ function mountInvites(kernel: Kernel): void {
     const listed = await listInvites(call, call.query);
     if (isRefusal(listed)) return listed;
     return ok(200, { invites: listed.invites.map(presentInvite), pagination: listed.pagination });
+  });
+
+  mount(kernel, contract.resendInvite, async (call) => {
+    const invite = await resendInvite(call, { inviteId: call.params.id });
+    if (isRefusal(invite)) return invite;
+    return ok(200, { message: 'The invitation is sent again.', invite: presentBareInvite(invite) });
+  });
+
+  mount(kernel, contract.createInviteLink, async (call) => {
+    const made = await createInviteLink(call, { inviteId: call.params.id });
+    return isRefusal(made) ? made : ok(201, { invite: presentNewInvite(made) });
   });
 
   mount(kernel, contract.cancelInvite, async (call) => {

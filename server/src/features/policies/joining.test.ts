@@ -65,6 +65,15 @@ describe('an organization that only some domains may join', () => {
     expect((await inside.accepting()).status).toBe(200);
   });
 
+  test('takes an earlier invitation by the link in its mail, which proves the mailbox', async () => {
+    const { owner } = await newOrganization(service);
+    await owner.client.post(invites, { email: 'new@mailed-before.example' });
+    const inviteToken = await service.mailedToken('new@mailed-before.example');
+    await setPolicy(owner.client, organizationPolicy, { emailDomains: ['mailed-before.example'] });
+    const joined = await register('new@mailed-before.example', { inviteToken });
+    expect([joined.status, joined.body.user.emailVerified]).toEqual([201, true]);
+  });
+
   test('keeps the members it has', async () => {
     const { owner } = await newOrganization(service);
     await setPolicy(owner.client, organizationPolicy, { emailDomains: ['elsewhere.example'] });

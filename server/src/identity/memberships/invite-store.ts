@@ -5,7 +5,7 @@ import { keysOf } from '../accounts/team-role-store.ts';
 import { memberCount } from './member-store.ts';
 import type { OrganizationRow } from './organization-store.ts';
 
-/** The token appears only in this answer and in the mail, or in the mail alone. */
+/** The token of the link that the inviter hands over, if there is one. It is never that of the mail. */
 export type SentInvite = { invite: InviteRow; token?: string; url?: string };
 
 export type InviteRow = {
@@ -22,6 +22,9 @@ export type InviteRow = {
 export const inviteColumns = (db: Db) => db`
   i.id, i.email, i.role, ${db.unsafe(keysOf('i.role_ids'))} AS roles, i.expires_at, i.created_at`;
 
+/** Of the invitation `i`, by whichever of its links: an invitation has the one in its mail, and may have one to hand over. */
+const isOpenedBy = (db: Db, tokenHash: Buffer) => db`${tokenHash} IN (i.token_hash, i.link_hash)`;
+
 /** One that gives roles offers more than MEMBER does. */
 const givesRoles = (db: Db) => db`EXISTS (SELECT 1 FROM organization_roles r WHERE r.id = ANY (i.role_ids))`;
 
@@ -29,8 +32,8 @@ const givesRoles = (db: Db) => db`EXISTS (SELECT 1 FROM organization_roles r WHE
 export type LockedInvite = InviteRow & {
   organization: OrganizationRow;
   memberCount: number;
-  /** Only the mail had its link: using it proves the mailbox. */
-  byMailOnly: boolean;
+  /** It was opened by the link in its mail, which only the mailbox has. */
+  provesMailbox: boolean;
 };
 
 /** Locks the organization, as every change of members does: one token makes one member. */
@@ -38,15 +41,16 @@ export async function lockInvite(db: Db, tokenHash: Buffer): Promise<LockedInvit
   const [, [organization], [invite]] = await Promise.all([
     db`
       SELECT 1 FROM organizations
-       WHERE id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${tokenHash}) FOR UPDATE`,
+       WHERE id = (SELECT organization_id FROM organization_invites i WHERE ${isOpenedBy(db, tokenHash)}) FOR UPDATE`,
     // Read under the lock: by now the invitation may be used, canceled or gone with its organization.
     db<OrganizationRow[]>`
       SELECT o.id, o.name, o.slug, o.created_at, o.updated_at
-        FROM organizations o JOIN organization_invites i ON i.organization_id = o.id WHERE i.token_hash = ${tokenHash}`,
+        FROM organizations o JOIN organization_invites i ON i.organization_id = o.id
+       WHERE ${isOpenedBy(db, tokenHash)}`,
     db<Omit<LockedInvite, 'organization'>[]>`
-      SELECT ${inviteColumns(db)}, i.by_mail_only,
+      SELECT ${inviteColumns(db)}, i.token_hash = ${tokenHash} AS proves_mailbox,
              ${memberCount(db, db`i.organization_id`)} AS member_count
-        FROM organization_invites i WHERE i.token_hash = ${tokenHash}`,
+        FROM organization_invites i WHERE ${isOpenedBy(db, tokenHash)}`,
   ]);
   return organization && invite && { ...invite, organization };
 }
@@ -84,20 +88,63 @@ type NewInviteRow = Omit<InviteRow, 'roles'> & {
   organizationId: string;
   invitedById: string;
   tokenHash: Buffer;
-  byMailOnly: boolean;
+  /** Of a link that the inviter is shown. */
+  linkHash: Buffer | null;
 };
 
 /** Replaces an expired one for the same person. The caller holds the organization and has seen that none is open. */
 export function insertInvite(db: Db, invite: NewInviteRow): Statement {
-  const { id, organizationId, invitedById, email, role, roleIds, tokenHash, byMailOnly } = invite;
+  const { id, organizationId, invitedById, email, role, roleIds, tokenHash, linkHash, createdAt } = invite;
+  const linkedAt = linkHash && createdAt;
   return db`
-    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, role_ids, token_hash, by_mail_only,
-                                      expires_at, created_at)
-    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${[...roleIds]}::uuid[], ${tokenHash}, ${byMailOnly},
-            ${invite.expiresAt}, ${invite.createdAt})
+    INSERT INTO organization_invites (id, organization_id, invited_by_id, email, role, role_ids, token_hash, link_hash,
+                                      linked_at, expires_at, created_at)
+    VALUES (${id}, ${organizationId}, ${invitedById}, ${email}, ${role}, ${[...roleIds]}::uuid[], ${tokenHash}, ${linkHash},
+            ${linkedAt}, ${invite.expiresAt}, ${createdAt})
     ON CONFLICT (organization_id, email) DO UPDATE SET
       id = EXCLUDED.id, invited_by_id = EXCLUDED.invited_by_id, role = EXCLUDED.role,
-      role_ids = EXCLUDED.role_ids, token_hash = EXCLUDED.token_hash, by_mail_only = EXCLUDED.by_mail_only, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
+      role_ids = EXCLUDED.role_ids, token_hash = EXCLUDED.token_hash, link_hash = EXCLUDED.link_hash,
+      linked_at = EXCLUDED.linked_at, expires_at = EXCLUDED.expires_at, created_at = EXCLUDED.created_at`;
+}
+
+/** One invitation of an organization, which is locked. */
+export async function findInviteOf(
+  db: Db,
+  organizationId: string,
+  { id, now }: { id: string; now: Date },
+): Promise<InviteRow | undefined> {
+  const [row] = await db<InviteRow[]>`
+    SELECT ${inviteColumns(db)} FROM organization_invites i
+     WHERE id = ${id} AND organization_id = ${organizationId} AND expires_at > ${now}`;
+  return row;
+}
+
+type Renewed = { invitedById: string; tokenHash: Buffer; expiresAt: Date; now: Date };
+
+/** Every earlier link ends: the one in the new mail is the only one. Its sender is the inviter from now on. */
+export async function renewInvite(db: Db, id: string, renewed: Renewed): Promise<InviteRow | undefined> {
+  const { invitedById, tokenHash, expiresAt, now } = renewed;
+  const [row] = await db<InviteRow[]>`
+    UPDATE organization_invites i
+       SET token_hash = ${tokenHash}, link_hash = NULL, linked_at = NULL, invited_by_id = ${invitedById},
+           expires_at = ${expiresAt}, created_at = ${now}
+     WHERE id = ${id} AND expires_at > ${now} RETURNING ${inviteColumns(db)}`;
+  return row;
+}
+
+type Handed = { invitedById: string; linkHash: Buffer; now: Date };
+
+/**
+ * Makes the link that a member is shown, and ends an earlier one. They are the inviter from now on: no one else has seen a
+ * link, and theirs ends when they lose the role that it takes.
+ */
+export async function replaceLink(db: Db, id: string, handed: Handed): Promise<InviteRow | undefined> {
+  const { invitedById, linkHash, now } = handed;
+  const [row] = await db<InviteRow[]>`
+    UPDATE organization_invites i
+       SET link_hash = ${linkHash}, linked_at = ${now}, invited_by_id = ${invitedById}
+     WHERE id = ${id} AND expires_at > ${now} RETURNING ${inviteColumns(db)}`;
+  return row;
 }
 
 type Inviter = { id: string; email: string; firstName: string | null; lastName: string | null };
@@ -151,7 +198,7 @@ export async function findInvite(db: Db, tokenHash: Buffer): Promise<OpenedInvit
            o.name AS organization_name, o.slug AS organization_slug
       FROM organization_invites i JOIN organizations o ON o.id = i.organization_id
       LEFT JOIN users u ON u.id = i.invited_by_id
-     WHERE i.token_hash = ${tokenHash}`;
+     WHERE ${isOpenedBy(db, tokenHash)}`;
   return row && { ...row, invitedBy: inviterOf(row) };
 }
 
@@ -161,7 +208,7 @@ export function deleteInvite(db: Db, organizationId: string, id: string) {
     RETURNING ${inviteColumns(db)}`;
 }
 
-/** Deletes the inviter's open invitations above MEMBER or with roles; with a time, all they have sent since then. */
+/** Deletes the inviter's open invitations above MEMBER or with roles; with a time, all they sent or were shown since then. */
 export function deleteInvitesBy(
   db: Db,
   inviter: { inviterId: string | null; organizationId: string; since: Date | null; now: Date },
@@ -170,7 +217,7 @@ export function deleteInvitesBy(
   return db<InviteRow[]>`
     DELETE FROM organization_invites i
      WHERE invited_by_id IS NOT DISTINCT FROM coalesce(${inviterId}, invited_by_id) AND organization_id = ${organizationId} AND expires_at > ${now}
-       AND CASE WHEN ${since}::timestamptz IS NULL THEN role <> 'MEMBER' OR ${givesRoles(db)} ELSE created_at >= ${since} END
+       AND CASE WHEN ${since}::timestamptz IS NULL THEN role <> 'MEMBER' OR ${givesRoles(db)} ELSE greatest(created_at, linked_at) >= ${since} END
     RETURNING ${inviteColumns(db)}`;
 }
 

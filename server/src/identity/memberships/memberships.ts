@@ -142,7 +142,7 @@ export async function endMembership(
   return true;
 }
 
-type LockedMembership = { organization: OrganizationRow; actor: MemberRow };
+export type LockedMembership = { organization: OrganizationRow; actor: MemberRow };
 export type MembershipRefusal = Refusal<'NO_ORGANIZATION' | 'ORGANIZATION_ROLE_TOO_LOW'>;
 
 /**

@@ -35,7 +35,7 @@ export async function findEntryRules(db: Db, inviteHash: Buffer | null): Promise
            password_breach_check AS breach_check
       FROM policies
      WHERE organization_id IS NULL
-        OR organization_id = (SELECT organization_id FROM organization_invites WHERE token_hash = ${inviteHash})`;
+        OR organization_id = (SELECT organization_id FROM organization_invites WHERE ${inviteHash} IN (token_hash, link_hash))`;
   const system = rows.find((row) => row.organizationId === null);
   const organization = rows.find((row) => row.organizationId !== null);
   return {

@@ -63,7 +63,7 @@ export async function findRequiredConnection(
 ): Promise<{ id: string; isInviting: boolean } | undefined> {
   const [row] = await db<{ id: string; isInviting: boolean }[]>`
     SELECT c.id, EXISTS (SELECT 1 FROM organization_invites i
-                          WHERE i.token_hash = ${inviteHash} AND i.organization_id = c.organization_id) AS is_inviting
+                          WHERE ${inviteHash} IN (i.token_hash, i.link_hash) AND i.organization_id = c.organization_id) AS is_inviting
       FROM organization_domains d JOIN sso_connections c ON c.id = d.connection_id AND c.required
      WHERE d.name = ${domain} AND d.verified_at IS NOT NULL`;
   return row;

@@ -135,6 +135,8 @@ const decided: Record<AuditAction, string[]> = {
   ORG_DELETED: [],
   ORG_POLICY_CHANGED: [],
   ORG_INVITE_CREATED: [],
+  ORG_INVITE_RESENT: [],
+  ORG_INVITE_LINK_CREATED: [],
   ORG_INVITE_CANCELLED: [],
   ORG_INVITE_ACCEPTED: [],
   ORG_MEMBER_JOINED: [],

@@ -155,6 +155,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': 'حذف مؤسسة',
   'audit.actions.ORG_POLICY_CHANGED': 'تغيير سياسة المؤسسة',
   'audit.actions.ORG_INVITE_CREATED': 'إرسال دعوة',
+  'audit.actions.ORG_INVITE_RESENT': 'أُعيد إرسال الدعوة',
+  'audit.actions.ORG_INVITE_LINK_CREATED': 'نُسخ رابط الدعوة',
   'audit.actions.ORG_INVITE_CANCELLED': 'إلغاء دعوة',
   'audit.actions.ORG_INVITE_ACCEPTED': 'قبول دعوة',
   'audit.actions.ORG_MEMBER_JOINED': 'انضمام عضو',

@@ -155,6 +155,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': 'Organisation gelöscht',
   'audit.actions.ORG_POLICY_CHANGED': 'Richtlinie der Organisation geändert',
   'audit.actions.ORG_INVITE_CREATED': 'Einladung gesendet',
+  'audit.actions.ORG_INVITE_RESENT': 'Einladung erneut gesendet',
+  'audit.actions.ORG_INVITE_LINK_CREATED': 'Einladungslink kopiert',
   'audit.actions.ORG_INVITE_CANCELLED': 'Einladung zurückgezogen',
   'audit.actions.ORG_INVITE_ACCEPTED': 'Einladung angenommen',
   'audit.actions.ORG_MEMBER_JOINED': 'Mitglied beigetreten',

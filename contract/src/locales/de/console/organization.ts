@@ -3,7 +3,7 @@ export const organization = {
   'invites.title': 'Einladungen',
   'invites.description':
     '{days, plural, one {Wir senden per E-Mail einen Link, der einmal funktioniert und nach # Tag abläuft.} other {Wir senden per E-Mail einen Link, der einmal funktioniert und nach # Tagen abläuft.}}',
-  'invites.invite': 'Person einladen',
+  'invites.invite': 'Personen einladen',
   'invites.empty.title': 'Keine offenen Einladungen',
   'invites.empty.text':
     'Wer einer Einladung folgt, tritt Ihrer Organisation mit der Rolle bei, die Sie wählen.',
@@ -14,21 +14,29 @@ export const organization = {
   'invites.expires': 'Läuft {when} ab',
   'invites.deletedUser': 'Gelöschter Benutzer',
   'invites.cancel': 'Zurückziehen',
-  'invites.cancel.for': 'Einladung für {email} zurückziehen',
   'invites.cancel.title': 'Diese Einladung zurückziehen?',
   'invites.cancel.confirm': 'Einladung zurückziehen',
   'invites.cancel.text': 'Der Link, den wir an {email} gesendet haben, funktioniert sofort nicht mehr.',
   'invites.cancel.done': 'Einladung zurückgezogen.',
-  'invites.form.email': 'E-Mail-Adresse',
+  'invites.form.emails': 'E-Mail-Adressen',
+  'invites.form.emails.note':
+    'Bis zu {count}. Drücken Sie nach jeder die Eingabetaste oder tippen Sie ein Komma.',
+  'invites.form.none': 'Geben Sie mindestens eine E-Mail-Adresse ein.',
   'invites.form.role': 'Rolle',
-  'invites.form.send': 'Einladung senden',
-  'invites.sent': 'Einladung gesendet',
-  'invites.sent.title': 'Wir haben eine E-Mail an {email} gesendet',
-  'invites.sent.onlyThey':
-    'Nur diese Person erhält den Link, denn eine Richtlinie legt fest, welche E-Mail-Domains beitreten dürfen.',
-  'invites.sent.share': 'Sie können den Link auch selbst weitergeben. Wir zeigen ihn nicht noch einmal.',
-  'invites.sent.done': 'Fertig',
-  'invites.sent.copy': 'Link kopieren',
+  'invites.form.send': '{count, plural, one {Einladung senden} other {# Einladungen senden}}',
+  'invites.sent.one': 'Wir haben eine E-Mail an {email} gesendet.',
+  'invites.sent.many': '{count, plural, one {# Einladung gesendet.} other {# Einladungen gesendet.}}',
+  'invites.outcome.title': '{sent} von {total} gesendet',
+  'invites.outcome.text': 'Die übrigen stehen noch im Feld. Ändern Sie sie oder versuchen Sie es erneut.',
+  'invites.outcome.sent': 'gesendet',
+  'invites.outcome.kept': 'noch nicht versucht',
+  'invites.resend': 'Erneut senden',
+  'invites.resend.done':
+    'Wir haben {email} einen neuen Link gesendet. Frühere Links funktionieren nicht mehr.',
+  'invites.copyLink': 'Link kopieren',
+  'invites.copyLink.done':
+    'Link kopiert. Der per E-Mail gesendete funktioniert weiter, ein früher kopierter nicht.',
+  'invites.copyLink.title': 'Einladungslink',
 
   'members.title': 'Mitglieder',
   'members.description': 'Die Personen in {organization}.',

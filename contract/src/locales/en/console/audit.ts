@@ -154,6 +154,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': 'Organization deleted',
   'audit.actions.ORG_POLICY_CHANGED': "Organization's policy changed",
   'audit.actions.ORG_INVITE_CREATED': 'Invitation sent',
+  'audit.actions.ORG_INVITE_RESENT': 'Invitation sent again',
+  'audit.actions.ORG_INVITE_LINK_CREATED': 'Invitation link copied',
   'audit.actions.ORG_INVITE_CANCELLED': 'Invitation canceled',
   'audit.actions.ORG_INVITE_ACCEPTED': 'Invitation accepted',
   'audit.actions.ORG_MEMBER_JOINED': 'Member joined',

@@ -155,6 +155,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': 'Organización eliminada',
   'audit.actions.ORG_POLICY_CHANGED': 'Política de la organización cambiada',
   'audit.actions.ORG_INVITE_CREATED': 'Invitación enviada',
+  'audit.actions.ORG_INVITE_RESENT': 'Invitación enviada de nuevo',
+  'audit.actions.ORG_INVITE_LINK_CREATED': 'Enlace de invitación copiado',
   'audit.actions.ORG_INVITE_CANCELLED': 'Invitación cancelada',
   'audit.actions.ORG_INVITE_ACCEPTED': 'Invitación aceptada',
   'audit.actions.ORG_MEMBER_JOINED': 'Miembro incorporado',

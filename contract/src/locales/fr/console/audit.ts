@@ -155,6 +155,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': 'Organisation supprimée',
   'audit.actions.ORG_POLICY_CHANGED': 'Stratégie de l’organisation modifiée',
   'audit.actions.ORG_INVITE_CREATED': 'Invitation envoyée',
+  'audit.actions.ORG_INVITE_RESENT': 'Invitation renvoyée',
+  'audit.actions.ORG_INVITE_LINK_CREATED': 'Lien d’invitation copié',
   'audit.actions.ORG_INVITE_CANCELLED': 'Invitation annulée',
   'audit.actions.ORG_INVITE_ACCEPTED': 'Invitation acceptée',
   'audit.actions.ORG_MEMBER_JOINED': 'Arrivée d’un membre',

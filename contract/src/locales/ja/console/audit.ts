@@ -154,6 +154,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': '組織を削除',
   'audit.actions.ORG_POLICY_CHANGED': '組織のポリシーを変更',
   'audit.actions.ORG_INVITE_CREATED': '招待を送信',
+  'audit.actions.ORG_INVITE_RESENT': '招待の再送信',
+  'audit.actions.ORG_INVITE_LINK_CREATED': '招待リンクのコピー',
   'audit.actions.ORG_INVITE_CANCELLED': '招待を取り消し',
   'audit.actions.ORG_INVITE_ACCEPTED': '招待を承諾',
   'audit.actions.ORG_MEMBER_JOINED': 'メンバーが参加',

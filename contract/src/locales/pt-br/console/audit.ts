@@ -155,6 +155,8 @@ export const audit = {
   'audit.actions.ORG_DELETED': 'Organização excluída',
   'audit.actions.ORG_POLICY_CHANGED': 'Política da organização alterada',
   'audit.actions.ORG_INVITE_CREATED': 'Convite enviado',
+  'audit.actions.ORG_INVITE_RESENT': 'Convite reenviado',
+  'audit.actions.ORG_INVITE_LINK_CREATED': 'Link do convite copiado',
   'audit.actions.ORG_INVITE_CANCELLED': 'Convite cancelado',
   'audit.actions.ORG_INVITE_ACCEPTED': 'Convite aceito',
   'audit.actions.ORG_MEMBER_JOINED': 'Membro entrou na organização',
