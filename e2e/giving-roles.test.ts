@@ -74,7 +74,7 @@ describe.skipIf(!executable)('an organization gives its roles', () => {
   test('by an invitation', async () => {
     await page.goto('/organization/invites');
     await page.getByRole('button', { name: 'Invite' }).first().click();
-    await dialog().getByLabel('Email').fill('cashier@example.com');
+    await dialog().getByRole('combobox', { name: 'Email addresses' }).fill('cashier@example.com');
     await chooseRole();
     await dialog().getByRole('button', { name: /^Send/ }).click();
     await row('cashier@example.com').getByText('org-cashier').waitFor();

@@ -127,7 +127,7 @@ describe.skipIf(!executable)('a team gets started', () => {
     await ada.goto('/organization/invites');
     await ada.getByRole('button', { name: 'Invite people' }).first().click();
     const dialog = ada.getByRole('dialog');
-    await dialog.getByLabel('Email').fill(email.grace);
+    await dialog.getByRole('combobox', { name: 'Email addresses' }).fill(email.grace);
     await dialog.getByRole('button', { name: 'Send invitation' }).click();
     await dialog.waitFor({ state: 'detached' });
 

@@ -94,8 +94,8 @@ export const openedStops: Stop[] = [
     as: 'owner',
     act: async (page) => {
       await press('Invite people')(page);
-      const emails = page.getByLabel('Email addresses');
-      await emails.fill('jo@otterfinch, not.an.address, a.rather.long.name.for.a.person@otterfinch');
+      const emails = page.getByRole('combobox', { name: 'Email addresses' });
+      await emails.fill('jo(at)otterfinch.example, not.an.address, a.rather.long.name.for.a.person@');
       await page.getByRole('button', { name: /^Send/ }).click();
       await page.getByText('0 of 3 sent').waitFor();
     },

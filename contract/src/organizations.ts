@@ -181,6 +181,14 @@ export const removeMember = endpoint({
   errors: ['NO_ORGANIZATION', 'ORGANIZATION_ROLE_TOO_LOW', 'LAST_OWNER', 'BREAK_GLASS_REQUIRED'],
 });
 
+const sendingRefusals = [
+  'NO_ORGANIZATION',
+  'ORGANIZATION_ROLE_TOO_LOW',
+  'EMAIL_DOMAIN_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'UNVERIFIED_RATE_LIMITED',
+] as const;
+
 export const createInvite = endpoint({
   method: 'POST',
   path: '/api/organizations/current/invites',
@@ -198,15 +206,7 @@ export const createInvite = endpoint({
   changesAccess: [],
   body: z.object({ email: Email, role: Role.default('MEMBER'), roles: RoleKeys.default([]) }),
   responses: { 201: z.object({ invite: NewInvite }) },
-  errors: [
-    'NO_ORGANIZATION',
-    'ORGANIZATION_ROLE_TOO_LOW',
-    'ALREADY_MEMBER',
-    'ALREADY_INVITED',
-    'EMAIL_DOMAIN_NOT_ALLOWED',
-    'RATE_LIMITED',
-    'UNVERIFIED_RATE_LIMITED',
-  ],
+  errors: [...sendingRefusals, 'ALREADY_MEMBER', 'ALREADY_INVITED'],
 });
 
 export const listInvites = endpoint({
@@ -232,13 +232,7 @@ export const resendInvite = endpoint({
   changesAccess: [],
   params: IdParams,
   responses: { 200: z.object({ message: z.string(), invite: BareInvite }) },
-  errors: [
-    'NO_ORGANIZATION',
-    'ORGANIZATION_ROLE_TOO_LOW',
-    'EMAIL_DOMAIN_NOT_ALLOWED',
-    'RATE_LIMITED',
-    'UNVERIFIED_RATE_LIMITED',
-  ],
+  errors: sendingRefusals,
 });
 
 export const createInviteLink = endpoint({

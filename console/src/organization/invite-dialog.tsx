@@ -56,6 +56,8 @@ function InviteForm({ onClose }: { onClose: () => void }) {
           description={t('invites.form.emails.note', { count: mostAtOnce })}
           splitChars={[',', ';', '\n', '\t']}
           maxTags={mostAtOnce}
+          // It has nothing to offer.
+          dropdownOpened={false}
           data-autofocus
           {...form.getInputProps('emails')}
           onChange={(typed) => form.setFieldValue('emails', addressesIn(typed).slice(0, mostAtOnce))}

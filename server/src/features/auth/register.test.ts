@@ -215,13 +215,16 @@ describe('registration', () => {
 });
 
 describe('registering with an invitation', () => {
+  /** One whose link the inviter was shown. */
   async function invite(organizationId: string, email: string) {
     const token = uuidv7();
     const now = service.clock.now();
     const expiresAt = new Date(now.getTime() + 7 * 86_400_000);
     await service.sql`
-      INSERT INTO organization_invites (id, organization_id, email, role, token_hash, expires_at, created_at)
-      VALUES (${uuidv7()}, ${organizationId}, ${email}, 'ADMIN', ${sha256(token)}, ${expiresAt}, ${now})`;
+      INSERT INTO organization_invites (id, organization_id, email, role, token_hash, link_hash, linked_at, expires_at,
+                                        created_at)
+      VALUES (${uuidv7()}, ${organizationId}, ${email}, 'ADMIN', ${sha256(uuidv7())}, ${sha256(token)}, ${now},
+              ${expiresAt}, ${now})`;
     return token;
   }
 

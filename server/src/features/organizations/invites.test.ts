@@ -80,13 +80,17 @@ describe('inviting', () => {
     expect(JSON.stringify([entry, event])).not.toContain(invite.token);
   });
 
-  test('stores the token only as its SHA-256 hash', async () => {
+  test('stores the tokens only as their SHA-256 hashes', async () => {
     const { id, owner } = await newOrganization(service);
-    const { token } = await inviteTo(owner, fresh());
-    const [row] = await service.sql<{ tokenHash: Buffer; row: object }[]>`
-      SELECT token_hash, to_jsonb(i) AS row FROM organization_invites i WHERE organization_id = ${id}`;
-    expect(row?.tokenHash.toString('hex')).toBe(createHash('sha256').update(token).digest('hex'));
-    expect(JSON.stringify(row)).not.toContain(token);
+    const email = fresh();
+    const { token } = await inviteTo(owner, email);
+    const mailed = await service.mailedToken(email);
+    const [row] = await service.sql<{ tokenHash: Buffer; linkHash: Buffer; row: object }[]>`
+      SELECT token_hash, link_hash, to_jsonb(i) AS row FROM organization_invites i WHERE organization_id = ${id}`;
+    const hashOf = (each: string) => createHash('sha256').update(each).digest('hex');
+    expect(row?.tokenHash.toString('hex')).toBe(hashOf(mailed));
+    expect(row?.linkHash.toString('hex')).toBe(hashOf(token));
+    for (const each of [token, mailed]) expect(JSON.stringify(row)).not.toContain(each);
   });
 
   test('is 409 for someone who is already a member', async () => {

@@ -25,7 +25,7 @@ export const organization = {
   'invites.sent.one': 'We emailed {email}.',
   'invites.sent.many': '{count, plural, one {# invitation sent.} other {# invitations sent.}}',
   'invites.outcome.title': '{sent} of {total} sent',
-  'invites.outcome.text': 'The others are still in the field. Change them, or try again.',
+  'invites.outcome.text': 'Those not sent are still in the field. Change them, or try again.',
   'invites.outcome.sent': 'sent',
   'invites.outcome.kept': 'not tried yet',
   'invites.resend': 'Send again',
