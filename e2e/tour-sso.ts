@@ -27,6 +27,10 @@ export const ssoStops: Stop[] = [
   ),
   stop('drawer-sso-setup', openTab('Okta', 'Setup')),
   stop('drawer-sso-options', openTab('Okta', 'Options')),
+  stop('drawer-sso-group-roles', async (page) => {
+    await openTab('Okta', 'Options')(page);
+    await page.getByRole('button', { name: 'Add group' }).scrollIntoViewIfNeeded();
+  }),
   stop('drawer-sso-test', openTab('Okta', 'Last test')),
   stop('drawer-sso-people', openTab('Okta', 'People')),
   stop('dialog-require-sso', async (page) => {
@@ -81,7 +85,14 @@ export async function addSingleSignOn(service: TestService, owner: Client): Prom
         groups: ['Staff', 'Latchkey admins'],
       },
     });
-  const okta = await add('Okta', { domains: ['otterfinch.example'], adminGroups: ['Latchkey admins'] });
+  const okta = await add('Okta', {
+    domains: ['otterfinch.example'],
+    adminGroups: ['Latchkey admins'],
+    groupRoles: [
+      { group: 'Staff', roles: ['viewer'] },
+      { group: '8f14e45f-ceea-467f-a0e6-2c2b8a1d4c3b', roles: ['org-shift-lead', 'support'] },
+    ],
+  });
   await test(okta);
   await owner.patch(`${connectionsPath}/${okta}`, { enabled: true });
   for (const login of ['noor', 'teo']) await come(service.client(), `/api/auth/sso/${okta}`, login);

@@ -50,6 +50,7 @@ export const stops: Stop[] = [
   ...plain('stranger', ['/signed-out']),
   { name: 'signed-out-question', route: '', path: '/signed-out?request=of-no-use', as: 'stranger' },
   { name: 'consent', route: '/consent', path: '/consent?request=:asked', as: 'member' },
+  { name: 'consent-documented', route: '', path: '/consent?request=:documented', as: 'member' },
   { name: 'consent-not-valid', route: '', path: '/consent?request=of-no-use', as: 'member' },
   ...plain('member', ['/device']),
   {
@@ -150,6 +151,7 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
       WEBHOOK_ALLOWED_NETWORKS: 'loopback',
       ENABLE_EMAIL_LOGIN: 'true',
       ALLOW_SEVERAL_ORGANIZATIONS: 'true',
+      ENABLE_CLIENT_METADATA: 'true',
     },
     resolve: async () => ['127.0.0.1'],
   });
@@ -169,7 +171,10 @@ export async function startTour(start: (serviceUrl: string) => Promise<Browser>)
   if (clients.owner && clients.admin) await addDestinations(clients.owner, clients.admin);
   if (clients.admin) await addHooks(clients.admin);
   const pending = beginOAuth(service);
-  const sent = await askConsent(service, clients.member);
+  const sent = {
+    ...(await askConsent(service, clients.member)),
+    documented: await askForDocumented(clients.member),
+  };
   await sealTrail(service.deps);
   const verify = await askToMove(service, newcomer);
   const leaving = await askToLeave(service);
@@ -282,6 +287,19 @@ async function askConsent(service: TestService, client: Client | undefined) {
   const cli = await newApplication(service, { name: 'Otter CLI', kind: 'native', deviceGrant: true });
   const { user_code: shown } = await startDevice(service, cli);
   return { asked: query.request ?? '', destination, shown };
+}
+
+/** A client that publishes a document about itself, and runs on the person's own machine. */
+async function askForDocumented(client: Client | undefined): Promise<string> {
+  if (!client) throw new Error('the user has no client');
+  const redirectUri = 'http://127.0.0.1:4711/callback';
+  const receiver = await startReceiver((_received, response) => {
+    const document = { client_id: clientId, client_name: 'Otter Agent', redirect_uris: [redirectUri] };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
+  });
+  const clientId = `http://agents.otterfinch.example:${new URL(receiver.url).port}/client.json`;
+  const more = { scope: 'openid email organization', redirect_uri: redirectUri };
+  return (await authorize(client, { clientId }, more)).query.request ?? '';
 }
 
 /** Someone back from a provider, with one step left. */

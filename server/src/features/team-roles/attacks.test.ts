@@ -84,6 +84,12 @@ describe('an invitation with roles', () => {
       expect(members.some(({ id }: { id: string }) => id === friend.id)).toBe(accepted.status === 200);
       const { invites } = (await home.owner.client.get(`${current}/invites`)).body;
       expect(invites).toEqual([]);
+      await world.service.webhookWorker.drain();
+      const { events } = (await home.owner.client.get(`${current}/events`)).body;
+      // In the order they were committed.
+      const order: string[] = events.map(({ type }: { type: string }) => type);
+      if (accepted.status === 200)
+        expect(order.lastIndexOf('invite.accepted')).toBeLessThan(order.lastIndexOf('member.removed'));
     }
   });
 });
