@@ -8,7 +8,7 @@ import {
   newMember,
   newOrganization,
 } from '@latchkey/server/testing/organizations';
-import { clientFor, newStaff, startService } from '@latchkey/server/testing/service';
+import { clientFor, newStaff, password, startService } from '@latchkey/server/testing/service';
 import { deactivate, giveOrganizationRole, removeMember } from '@latchkey/server/testing/standing';
 import { dropTeamRoles, fillCatalog, giveTeamRoles, newTeamRole } from '@latchkey/server/testing/team-roles';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -72,6 +72,25 @@ describe('who holds what', () => {
     expect(await heldBy(member.client)).toEqual({ roles: [key], permissions: ['reports:read'] });
     expect(await heldBy(home.owner.client)).toEqual({ roles: [key], permissions: names });
     expect(await read()).toEqual({ roles: [{ key, from: ['default'] }], permissions: ['reports:read'] });
+  });
+
+  test('what counts for several reasons names each of them', async () => {
+    const role = await newTeamRole(service, home.id, { permissions: ['reports:read'], isDefault: true });
+    await give([role.key]);
+    expect((await read()).roles).toEqual([{ key: role.key, from: ['given', 'default'] }]);
+  });
+
+  test('holding all of it asks no one for two-factor', async () => {
+    const role = await newTeamRole(service, home.id, { permissions: names });
+    await give([role.key]);
+    for (const { client } of [member, home.owner]) {
+      const me = await meOf(client);
+      expect([me.organization.permissions, me.user.twoFactorEnabled, me.requiresTwoFactorSetup]).toEqual([
+        names,
+        false,
+        false,
+      ]);
+    }
   });
 
   test("another organization's default and roles count for no one here", async () => {
@@ -216,6 +235,17 @@ describe('an invitation with roles', () => {
     expect(listed.roles).toEqual([kept.key]);
     expect((await person.client.post(`/api/invites/${sent.body.invite.token}/accept`)).status).toBe(200);
     expect(await heldBy(person.client)).toEqual({ roles: [kept.key], permissions: ['reports:read'] });
+  });
+
+  test('gives them to someone who registers by it', async () => {
+    const { key } = await newTeamRole(service, home.id, { permissions: ['reports:read'] });
+    const email = 'registers-by-it@example.com';
+    const { token: inviteToken } = (await invite(email, [key])).body.invite;
+    const client = service.client();
+    const made = await client.post('/api/auth/register', { email, password, inviteToken });
+    expect(made.status).toBe(201);
+    await client.post('/api/auth/login', { email, password });
+    expect(await heldBy(client)).toEqual({ roles: [key], permissions: ['reports:read'] });
   });
 
   test('an unknown key is 400, and without roles it lists none', async () => {

@@ -171,6 +171,8 @@ describe('the trail and the events of roles', () => {
       'organization_permissions.changed',
     ]);
     expect(await told(here.owner.client, `${current}/events`)).toEqual(own);
+    const { events } = (await here.owner.client.get(`${current}/events`)).body;
+    expect(events.at(-1).data.member).toMatchObject({ id: member.id, roles: ['org-told'] });
     expect(await told(away.owner.client, `${current}/events`)).toEqual([]);
     const trail = (await here.owner.client.get(`/api/admin/audit-logs`)).body.logs;
     expect(JSON.stringify(trail)).not.toContain('ADMIN_ORGANIZATION');

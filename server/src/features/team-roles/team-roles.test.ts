@@ -82,12 +82,11 @@ describe('the catalog', () => {
     expect(await catalog()).toEqual(before);
   });
 
-  test('takes 500 permissions, and a body beyond 64 KiB', async () => {
-    const many = Array.from({ length: 500 }, (_, n) => ({
-      name: `area:p${n}`,
-      description: 'x'.repeat(250),
-    }));
-    expect((await put(many)).body.permissions).toHaveLength(500);
+  test('takes 500 permissions, and a body beyond 64 KiB, up to 256 KiB', async () => {
+    const many = (length: number) =>
+      Array.from({ length: 500 }, (_, n) => ({ name: `area:p${n}`, description: 'x'.repeat(length) }));
+    expect((await put(many(250))).body.permissions).toHaveLength(500);
+    expect((await put(many(500))).status).toBe(413);
   });
 
   test('a name left out leaves every role, of the service and of organizations', async () => {
@@ -227,6 +226,7 @@ describe.each(scopes)('%s', (_name, path, prefix, clientOf, action, emailOf) => 
     ['a permission of ours', { key: 'ok', name: 'x', permissions: ['users:read'] }],
     ['an empty name', { key: 'ok', name: ' ' }],
     ['a name of 101 characters', { key: 'ok', name: 'x'.repeat(101) }],
+    ['a description of 501 characters', { key: 'ok', name: 'x', description: 'x'.repeat(501) }],
   ])('refuse %s', async (what, { key, ...body }: { key?: string; name?: string; permissions?: string[] }) => {
     // Keys of the other scope begin otherwise.
     const [usual, others] = [prefix, prefix ? '' : 'org-'];
@@ -319,8 +319,13 @@ describe('below current', () => {
       clock: service.clock,
       env: { ALLOW_ORGANIZATION_ROLES: 'false' },
     });
-    const { id } = await newTeamRole(service, home.id);
+    const { id, key } = await newTeamRole(service, home.id, { permissions: ['reports:read'] });
     const client = await clientFor(strict, home.owner.id);
+    const member = await newMember(service, home.id, 'MEMBER');
+    const given = await client.put(`/api/organizations/current/members/${member.id}/roles`, { roles: [key] });
+    expect(given.body.member.roles).toEqual([key]);
+    const { organization } = (await (await clientFor(strict, member.id)).get('/api/auth/me')).body;
+    expect(organization.permissions).toEqual(['reports:read']);
     expect(codeOf(await client.post(own, { key: 'org-x1', name: 'x' }))).toEqual([403, 'PERMISSION_DENIED']);
     expect(codeOf(await client.patch(`${own}/${id}`, { name: 'x' }))).toEqual([403, 'PERMISSION_DENIED']);
     expect((await client.get(own)).body.roles).toHaveLength(1);
