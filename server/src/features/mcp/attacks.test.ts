@@ -1,5 +1,6 @@
 import { mcpScopes } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
+import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import {
   callTool as call,
@@ -83,6 +84,13 @@ describe('a message', () => {
       expect(result.structuredContent).not.toHaveProperty('csrfToken');
     }
   });
+});
+
+test('a key that may only read is enough, for nothing changes', async () => {
+  const { client, id } = await newLoner(service);
+  const { key } = await newKey(client, { permission: 'READ_ONLY' });
+  const { result } = (await call(keyClient(service, key), 'me')).body;
+  expect([result.isError, result.structuredContent.user.id]).toEqual([undefined, id]);
 });
 
 describe("a person's token", () => {

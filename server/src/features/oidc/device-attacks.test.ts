@@ -11,6 +11,7 @@ import {
 import { joins, newLoner, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { forceSystemPolicy, organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { clientFor, newUser, startService } from '@latchkey/server/testing/service';
+import { startWithIdp } from '@latchkey/server/testing/sso';
 import { deleteAccount, giveSystemRole } from '@latchkey/server/testing/standing';
 import { vouchFor } from '@latchkey/server/testing/vouched';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -178,6 +179,44 @@ describe('a policy that refuses', () => {
     await allow(person.client, user_code);
     await forceSystemPolicy(strict, { twoFactorRequired: true, twoFactorGraceDays: 0 });
     expect((await pollDevice(strict, device, device_code)).body.error).toBe('access_denied');
+  });
+});
+
+describe('where single sign-on is required', () => {
+  const world = started(() => startWithIdp({ env: { ALLOW_SEVERAL_ORGANIZATIONS: 'true' } }));
+
+  async function bound(required: boolean) {
+    const at = await (required ? world.requiring() : world.connected());
+    const person = await world.memberAt(at);
+    const away = await newOrganization(world.service);
+    await joins(world.service, person.id, away.id);
+    const device = await newApplication(world.service, { kind: 'native', deviceGrant: true });
+    return { at, person, device };
+  }
+
+  test('a session that began another way decides nothing about the organization', async () => {
+    const { at, person, device } = await bound(true);
+    const { user_code } = await startDevice(world.service, device, { organization: at.id });
+    const answer = await lookUp(person.client, user_code);
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'SSO_REQUIRED']);
+  });
+
+  test('by the time a decision is made, or the device asks', async () => {
+    const { at, person, device } = await bound(false);
+    const [decided, open] = [
+      await startDevice(world.service, device, { organization: at.id }),
+      await startDevice(world.service, device, { organization: at.id }),
+    ];
+    const { request } = (await lookUp(person.client, decided.user_code)).body;
+    expect((await decide(person.client, request)).status).toBe(200);
+    const later = (await lookUp(person.client, open.user_code)).body.request;
+    await world.service
+      .sql`UPDATE users SET password_hash = 'none', two_factor_enabled = true WHERE id = ${at.owner.id}`;
+    await world.change(at.owner, at.connectionId, { required: true });
+    const refused = await decide(person.client, later);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'SSO_REQUIRED']);
+    const { body } = await pollDevice(world.service, device, decided.device_code);
+    expect(body.error).toBe('access_denied');
   });
 });
 

@@ -6,6 +6,7 @@ import { newStaff, startService } from '@latchkey/server/testing/service';
 import { startReceiver } from '@latchkey/server/testing/webhooks';
 import { startZone } from '@latchkey/server/testing/zone';
 import { describe, expect, test } from 'vitest';
+import { isAllowedClient } from './client-documents.ts';
 
 /* What an attacker who publishes a client's document could gain by it, besides a client of their own. */
 
@@ -164,6 +165,13 @@ describe('the address of a document', () => {
   });
 });
 
+test('in production, the address of a document is https', () => {
+  const settings = { clientMetadata: { hosts: undefined }, production: true };
+  expect(isAllowedClient(settings, 'https://agent.example/a.json')).toBe(true);
+  expect(isAllowedClient(settings, 'http://agent.example/a.json')).toBe(false);
+  expect(isAllowedClient({ ...settings, production: false }, 'http://agent.example/a.json')).toBe(true);
+});
+
 test('a code for one client is worth nothing to another, also of the same host', async () => {
   const person = await newLoner(service);
   const [mine, theirs] = [publish(), publish()];
@@ -194,6 +202,8 @@ test('a client that an administrator took over keeps what they decided, whatever
   const listed = (await admin.client.get('/api/admin/applications')).body.applications;
   const { id } = listed.find((each: { clientId: string }) => each.clientId === clientId);
   await admin.client.patch(`/api/admin/applications/${id}`, { scopes: ['openid'] });
+  const device = await admin.client.patch(`/api/admin/applications/${id}`, { deviceGrant: true });
+  expect(device.status).toBe(400);
   const more = {
     scope: 'openid email offline_access',
     first_party: true,
