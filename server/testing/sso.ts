@@ -71,12 +71,16 @@ export async function startWithIdp({ idp: idpOptions, ...options }: Options = {}
     return { ...organization, domain, connectionId: id, path: `/api/auth/sso/${id}` };
   }
 
-  /** The same, with no other way in for its members. Its OWNER could break the glass. */
-  async function requiring(edit: object = {}) {
-    const organization = await connected(edit);
-    const { owner, connectionId } = organization;
+  /** Leaves its members no other way in. Its OWNER could break the glass. */
+  async function requireSignOn({ owner, connectionId }: Awaited<ReturnType<typeof connected>>) {
     await service.sql`UPDATE users SET password_hash = 'none', two_factor_enabled = true WHERE id = ${owner.id}`;
     await change(owner, connectionId, { required: true });
+  }
+
+  /** The same as `connected`, and it is required. */
+  async function requiring(edit: object = {}) {
+    const organization = await connected(edit);
+    await requireSignOn(organization);
     return organization;
   }
 
@@ -99,6 +103,7 @@ export async function startWithIdp({ idp: idpOptions, ...options }: Options = {}
     test,
     somebody,
     connected,
+    requireSignOn,
     requiring,
     memberAt,
   };
