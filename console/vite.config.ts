@@ -21,6 +21,31 @@ function preloadFont(): Plugin {
   };
 }
 
+const mantineCss = '@mantine/core/styles.layer.css';
+
+/** In one file for all pages before the sign-in: what only some of these use would take each of them a request. */
+const first =
+  'default-css-variables baseline global UnstyledButton Input Code Combobox FloatingIndicator List PinInput Progress SegmentedControl SimpleGrid Skeleton VisuallyHidden'.split(
+    ' ',
+  );
+
+/** Of Mantine's other styles, a page loads those of the components that it uses, with their scripts. */
+function stylesByComponent(): Plugin {
+  const all = '\0latchkey-mantine.css.js';
+  const importOf = (name: string) => `import '@mantine/core/styles/${name}.layer.css';\n`;
+  return {
+    name: 'latchkey-styles-by-component',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id) => (id === mantineCss ? all : undefined),
+    load: (id) => (id === all ? first.map(importOf).join('') : undefined),
+    transform(code, id) {
+      const [, name] = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id.replaceAll('\\', '/')) ?? [];
+      return name && !first.includes(name) ? { code: importOf(name) + code, map: null } : undefined;
+    },
+  };
+}
+
 /** Compressed once, here, and not by the service on each request. */
 function precompress(): Plugin {
   return {
@@ -47,16 +72,18 @@ function precompress(): Plugin {
  */
 const sharedBySignIn = new RegExp(
   [
+    // All of the icons are 4 kB.
+    '@tabler',
     String.raw`[\\/]src[\\/]sign-in[\\/](?!consent|scopes)`,
-    String.raw`[\\/](SimpleGrid|List|PinInput|Skeleton|SegmentedControl|NativeSelect|Code|VisuallyHidden)[\\/]`,
+    String.raw`[\\/](SimpleGrid|List|PinInput|Progress|Skeleton|SegmentedControl|NativeSelect|Code|VisuallyHidden)[\\/]`,
     String.raw`[\\/](FloatingIndicator|create-safe-context|get-sorted-breakpoints|get-parsed-combobox-data)\b`,
-    String.raw`[\\/](get-env|use-loaded|unbroken|limits|to-int|code-form|useLocation|name-fields|dates|full-name)\.`,
+    String.raw`[\\/](get-env|use-loaded|unbroken|limits|to-int|code-form|useLocation|name-fields|dates|full-name|new-password)\.`,
   ].join('|'),
 );
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFont(), precompress()],
+  plugins: [react(), stylesByComponent(), preloadFont(), precompress()],
   resolve: { conditions: ['@latchkey/source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': 'http://localhost:3000' } },
   build: {
@@ -76,9 +103,15 @@ export default defineConfig({
           groups: [
             // What the login page needs is one file: split, it would compress worse and load later.
             { name: 'base', tags: ['$initial'], priority: 1 },
-            { name: 'icons', test: /@tabler/ },
             { name: 'sign-in', test: sharedBySignIn, minShareCount: 2 },
-            { name: 'console', minShareCount: 6 },
+            { name: 'schemas', test: /[\\/]zod[\\/]|[\\/]contract[\\/].*[\\/](fields|pagination)\./ },
+            // Number fields are heavy, and few pages have one. Scopes are all that consent would take from here.
+            {
+              name: 'console',
+              test: (id) => !/NumberInput|number-format|scopes|-shapes/.test(id),
+              minShareCount: 3,
+            },
+            { name: 'shell', test: /[\\/]src[\\/]shell[\\/]/ },
           ],
         },
       },

@@ -44,6 +44,7 @@ describe.skipIf(!executable)('registering and using an application', () => {
     const dialog = admin.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Otter Reports');
     await dialog.getByLabel('Redirect URIs', { exact: true }).fill('http://nowhere.example/');
+    await dialog.getByText('Advanced', { exact: true }).click();
     await dialog.getByRole('switch', { name: 'This is our own application' }).click();
     await dialog.getByRole('button', { name: 'Register application' }).click();
     await dialog.getByText('Must be an absolute address').waitFor();
@@ -64,6 +65,22 @@ describe.skipIf(!executable)('registering and using an application', () => {
     const [row] = await service.sql<{ clientId: string }[]>`SELECT client_id FROM applications`;
     client = { clientId: row?.clientId ?? '', secret };
     await drawer.getByText(client.clientId).first().waitFor();
+  });
+
+  test('a field that is folded away unfolds and has the focus when it is refused', async () => {
+    const admin = await personWith((await newStaff(service, 'ADMIN')).id);
+    await admin.goto('/admin/applications');
+    await admin.getByRole('button', { name: 'Register application' }).first().click();
+    const dialog = admin.getByRole('dialog');
+    const field = dialog.getByLabel('Back-channel logout URI');
+    await dialog.getByLabel('Name').fill('Otter Refused');
+    await dialog.getByLabel('Redirect URIs', { exact: true }).fill(app.callback);
+    await dialog.getByText('Advanced', { exact: true }).press('Enter');
+    await field.fill('nowhere');
+    await dialog.getByText('Advanced', { exact: true }).press('Enter');
+    await field.waitFor({ state: 'hidden' });
+    await dialog.getByRole('button', { name: 'Register application' }).click();
+    await field.and(admin.locator(':focus')).waitFor();
   });
 
   test('a user signs in on the way, gives consent and returns to the application', async () => {

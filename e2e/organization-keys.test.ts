@@ -42,13 +42,14 @@ describe.skipIf(!executable)("an organization's ADMIN issues keys", () => {
     const scopes = dialog.getByRole('combobox', { name: 'Scopes' });
     await scopes.fill('Orders');
     await scopes.press('Enter');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).press('Enter');
     await dialog.getByText('Must be area:verb, such as orders:read.').waitFor();
     await scopes.press('Backspace');
     for (const scope of ['latchkey:read', 'orders:read']) {
       await scopes.fill(scope);
       await scopes.press('Enter');
     }
+    await dialog.getByText('Advanced', { exact: true }).press('Enter');
     await dialog.getByLabel('Allowed networks', { exact: true }).fill('0.0.0.0/0');
     await dialog.getByLabel('Allowed networks', { exact: true }).press('Enter');
     await dialog.getByLabel('Uses per window').fill('100');

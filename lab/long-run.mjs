@@ -31,6 +31,7 @@ const known = {
   walks: {},
   floods: { size: '1000', signins: '2', retry: '', registrations: '50', solutions: '60' },
   image: {},
+  look: {},
   quickstarts: {},
   frameworks: { templates: '' },
 };

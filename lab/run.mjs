@@ -79,6 +79,11 @@ const programs = {
     'npm run build',
     'npx vitest run --config e2e/runs.config.ts --root . e2e/tour.run.ts',
   ],
+  look: [
+    'photographs every component of the console in all four looks',
+    'npx vite build --config lab/look/vite.config.ts --logLevel warn',
+    'node lab/long-run.mjs look',
+  ],
   packages: [
     'packs the published packages and runs them in an empty folder',
     'npm run build',

@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
+import '@mantine/core/styles.layer.css';
+import './ui/tokens.css';
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

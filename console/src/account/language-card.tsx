@@ -20,6 +20,7 @@ export function LanguageCard() {
         </Title>
         <NativeSelect
           aria-labelledby="language"
+          maw="var(--form-width)"
           description={t('account.language.text')}
           disabled={impersonating !== null}
           data={[

@@ -1,19 +1,20 @@
 import type { User } from '@latchkey/contract';
 import { Badge, Group } from '@mantine/core';
 import { useT } from '../language/texts.ts';
+import { Usual } from '../ui/usual.tsx';
 
 /** What an administrator should see at a glance. */
 export function UserBadges({ user }: { user: User }) {
   const t = useT();
   return (
-    <Group gap={6}>
+    <Group gap="4px 8px">
       {user.isActive ? (
-        <Badge color="green">{t('users.badges.active')}</Badge>
+        <Usual>{t('users.badges.active')}</Usual>
       ) : (
         <Badge color="gray">{t('users.badges.deactivated')}</Badge>
       )}
       {user.lockedUntil && <Badge color="red">{t('users.badges.locked')}</Badge>}
-      {user.twoFactorEnabled && <Badge color="teal">{t('users.badges.twoFactor')}</Badge>}
+      {user.twoFactorEnabled && <Usual>{t('users.badges.twoFactor')}</Usual>}
       {!user.emailVerified && <Badge color="yellow">{t('users.badges.unverified')}</Badge>}
     </Group>
   );

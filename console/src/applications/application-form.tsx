@@ -2,6 +2,7 @@ import { type Application, type ApplicationKind, oidcScopes } from '@latchkey/co
 import { Input, MultiSelect, Radio, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { OrganizationSelect } from '../admin/organization-select.tsx';
 import { useT } from '../language/texts.ts';
+import { Advanced } from '../ui/advanced.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
@@ -101,8 +102,11 @@ export function ApplicationForm({ application, label, save, onCancel }: Props) {
           {...form.getInputProps('name')}
         />
         {!application && <KindChoice form={form} />}
-        {kind !== 'service' && <Addresses form={form} />}
-        <Rules form={form} />
+        {kind !== 'service' && <RedirectAddresses form={form} />}
+        <Advanced isOpen={application !== undefined}>
+          {kind !== 'service' && <LogoutAddresses form={form} />}
+          <Rules form={form} />
+        </Advanced>
         <ErrorNote error={form.failure} />
         <FormButtons label={label} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
@@ -128,19 +132,25 @@ function KindChoice({ form }: { form: Form }) {
   );
 }
 
-function Addresses({ form }: { form: Form }) {
+function RedirectAddresses({ form }: { form: Form }) {
+  const t = useT();
+  return (
+    <Textarea
+      label={t('applications.form.redirectUris')}
+      description={t('applications.form.redirectUris.description')}
+      placeholder="https://app.example.com/callback"
+      dir="ltr"
+      autosize
+      minRows={2}
+      {...form.getInputProps('redirectUris')}
+    />
+  );
+}
+
+function LogoutAddresses({ form }: { form: Form }) {
   const t = useT();
   return (
     <>
-      <Textarea
-        label={t('applications.form.redirectUris')}
-        description={t('applications.form.redirectUris.description')}
-        placeholder="https://app.example.com/callback"
-        dir="ltr"
-        autosize
-        minRows={2}
-        {...form.getInputProps('redirectUris')}
-      />
       <Textarea
         label={t('applications.form.postLogoutRedirectUris')}
         description={t('applications.form.postLogoutRedirectUris.description')}

@@ -1,7 +1,8 @@
 import { Alert, Card, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ActivityChart } from '../admin/activity-chart.tsx';
 import { ask } from '../api.ts';
 import { FirstSteps, NoOneYet } from '../first-steps/first-steps.tsx';
 import { useT } from '../language/texts.ts';
@@ -12,11 +13,6 @@ import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
 import { PasskeyOffer, usePasskeyOffer } from './passkey-offer.tsx';
-
-// The charts are heavy, and most people never see one.
-const ActivityChart = lazy(() =>
-  import('../admin/activity-chart.tsx').then((module) => ({ default: module.ActivityChart })),
-);
 
 export function DashboardPage() {
   const t = useT();
@@ -136,9 +132,7 @@ function Administration({ all }: { all: boolean }) {
           {total('newUsers')}
         </Fact>
       </SimpleGrid>
-      <Suspense fallback={<Card h={322} />}>
-        <ActivityChart days={days} organizationId={organizationId} height={240} />
-      </Suspense>
+      <ActivityChart days={days} organizationId={organizationId} height={240} />
     </>
   );
 }

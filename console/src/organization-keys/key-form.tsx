@@ -2,6 +2,7 @@ import { latchkeyScopes, type OrganizationKey } from '@latchkey/contract';
 import { Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { expiryOf, expiryPresets } from '../account/api-key-state.ts';
 import { useT } from '../language/texts.ts';
+import { Advanced } from '../ui/advanced.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
@@ -73,31 +74,34 @@ export function KeyForm({ apiKey, label, save, onCancel }: Props) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Lists form={form} />
-        <Limit form={form} />
+        <Scopes form={form} />
         <Select
           label={t('keys.form.expires')}
           data={[...kept, ...expiryPresets()]}
           allowDeselect={false}
           {...form.getInputProps('expiresAt')}
         />
-        <TextInput
-          label={t('keys.form.externalId')}
-          description={t('keys.form.externalId.description')}
-          placeholder="customer-7"
-          maxLength={255}
-          {...form.getInputProps('externalId')}
-        />
-        {!apiKey && (
+        <Advanced isOpen={apiKey !== undefined}>
+          <Limit form={form} />
+          <Networks form={form} />
           <TextInput
-            label={t('keys.form.prefix')}
-            description={t('keys.form.prefix.description', { prefix: 'lok_' })}
-            placeholder="acme_"
-            dir="ltr"
-            maxLength={13}
-            {...form.getInputProps('prefix')}
+            label={t('keys.form.externalId')}
+            description={t('keys.form.externalId.description')}
+            placeholder="customer-7"
+            maxLength={255}
+            {...form.getInputProps('externalId')}
           />
-        )}
+          {!apiKey && (
+            <TextInput
+              label={t('keys.form.prefix')}
+              description={t('keys.form.prefix.description', { prefix: 'lok_' })}
+              placeholder="acme_"
+              dir="ltr"
+              maxLength={13}
+              {...form.getInputProps('prefix')}
+            />
+          )}
+        </Advanced>
         <ErrorNote error={form.failure} />
         <FormButtons label={label} submitting={form.submitting} onCancel={onCancel} />
       </Stack>
@@ -105,30 +109,34 @@ export function KeyForm({ apiKey, label, save, onCancel }: Props) {
   );
 }
 
-function Lists({ form }: { form: Form }) {
+function Scopes({ form }: { form: Form }) {
   const t = useT();
   return (
-    <>
-      <TagsInput
-        label={t('keys.form.scopes')}
-        description={t('keys.form.scopes.description', { prefix: 'latchkey:' })}
-        placeholder={form.values.scopes.length === 0 ? 'orders:read' : ''}
-        data={[...latchkeyScopes]}
-        maxTags={50}
-        clearable
-        clearButtonProps={{ 'aria-label': t('keys.form.scopes.clear') }}
-        {...form.getInputProps('scopes')}
-      />
-      <TagsInput
-        label={t('keys.form.networks')}
-        description={t('keys.form.networks.description')}
-        placeholder={form.values.allowedNetworks.length === 0 ? '203.0.113.0/24' : ''}
-        maxTags={20}
-        clearable
-        clearButtonProps={{ 'aria-label': t('keys.form.networks.clear') }}
-        {...form.getInputProps('allowedNetworks')}
-      />
-    </>
+    <TagsInput
+      label={t('keys.form.scopes')}
+      description={t('keys.form.scopes.description', { prefix: 'latchkey:' })}
+      placeholder={form.values.scopes.length === 0 ? 'orders:read' : ''}
+      data={[...latchkeyScopes]}
+      maxTags={50}
+      clearable
+      clearButtonProps={{ 'aria-label': t('keys.form.scopes.clear') }}
+      {...form.getInputProps('scopes')}
+    />
+  );
+}
+
+function Networks({ form }: { form: Form }) {
+  const t = useT();
+  return (
+    <TagsInput
+      label={t('keys.form.networks')}
+      description={t('keys.form.networks.description')}
+      placeholder={form.values.allowedNetworks.length === 0 ? '203.0.113.0/24' : ''}
+      maxTags={20}
+      clearable
+      clearButtonProps={{ 'aria-label': t('keys.form.networks.clear') }}
+      {...form.getInputProps('allowedNetworks')}
+    />
   );
 }
 

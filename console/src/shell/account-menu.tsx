@@ -1,4 +1,4 @@
-import { Avatar, Box, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Avatar, Box, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconLogout, IconSelector, IconShieldLock, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { LanguageSelect } from '../language/language-select.tsx';
@@ -20,18 +20,11 @@ export function AccountMenu({ me }: { me: Me }) {
     <Menu position="top-start" width={236} shadow="md">
       <Menu.Target>
         <UnstyledButton className={classes.account}>
-          <Group gap="sm" wrap="nowrap">
-            <Avatar name={name} color="initials" size={34} aria-hidden />
-            <Box flex={1} miw={0}>
-              <Text size="sm" fw={550} truncate dir="auto">
-                {name}
-              </Text>
-              <Text size="xs" c="dimmed" truncate dir="auto">
-                {me.organization?.name ?? me.user.email}
-              </Text>
-            </Box>
-            <IconSelector size={16} />
-          </Group>
+          <Avatar name={name} size={28} aria-hidden />
+          <Text size="sm" fw={550} truncate dir="auto" flex={1}>
+            {name}
+          </Text>
+          <IconSelector size={16} style={{ flexShrink: 0 }} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

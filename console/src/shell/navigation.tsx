@@ -240,9 +240,8 @@ function PageLink({ entry, onFollow }: { entry: Entry; onFollow: () => void }) {
     <NavigationLink
       to={to}
       label={label}
-      leftSection={<Icon size={18} stroke={1.7} />}
+      leftSection={<Icon size={16} stroke={1.7} />}
       activeOptions={{ exact, includeSearch: false }}
-      className={classes.link}
       onClick={onFollow}
     />
   );

@@ -1,6 +1,7 @@
 import { useT } from '../language/texts.ts';
-import '@mantine/notifications/styles.css';
-import { AppShell, Box, Burger, Container, Group, Stack } from '@mantine/core';
+import '@mantine/notifications/styles.layer.css';
+import '../ui/components.css';
+import { AppShell, Box, Burger, Container, Group, MantineThemeProvider, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { events, queryClient } from '../api.ts';
 import { Brand } from '../ui/brand.tsx';
+import { consoleTheme } from '../ui/console-theme.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx';
 import { toast } from '../ui/toast.ts';
@@ -28,7 +30,9 @@ events.accessEnded = offerConfirmation;
 export function SignedIn() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Shell />
+      <MantineThemeProvider theme={consoleTheme}>
+        <Shell />
+      </MantineThemeProvider>
     </QueryClientProvider>
   );
 }
@@ -41,7 +45,7 @@ function Shell() {
   return (
     <AppShell
       header={{ height: { base: 56, sm: 0 } }}
-      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !opened } }}
     >
       <a className="skip-link" href="#content">
         {t('menu.skip')}
@@ -67,7 +71,7 @@ function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <ImpersonationBanner me={me} />
-        <Container size={1080} py={{ base: 'md', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
+        <Container size="var(--page-width)" py={{ base: 'md', sm: 'xl' }} px={{ base: 'md', sm: 'xl' }}>
           <Stack gap="md">
             <Banners me={me} />
             <Suspense fallback={<RowsSkeleton />}>

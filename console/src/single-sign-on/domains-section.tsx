@@ -20,7 +20,7 @@ export function DomainsSection({ mayChange }: { mayChange: boolean }) {
   const [opened, setOpened] = useState<string>();
   const isFull = domains !== undefined && domains.length >= domainLimit;
   const add = mayChange && (
-    <Button onClick={() => setAdding(true)} disabled={isFull}>
+    <Button variant="default" onClick={() => setAdding(true)} disabled={isFull}>
       {t('singleSignOn.domains.add')}
     </Button>
   );

@@ -89,7 +89,9 @@ export function useApiForm<Values extends Record<string, unknown>>({
     setErrors(Object.fromEntries(known) as Errors<Values>);
     const first = known[0]?.[0];
     if (first === undefined) return setFailure(error);
-    document.querySelector<HTMLElement>(`[data-path="${CSS.escape(id + first)}"]`)?.focus();
+    const field = document.querySelector<HTMLElement>(`[data-path="${CSS.escape(id + first)}"]`);
+    field?.closest('details')?.setAttribute('open', '');
+    field?.focus();
   };
 
   const submit =

@@ -1,5 +1,8 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core';
+import { createTheme, MantineThemeProvider, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
+
+/** The filled button of a page is the one in its head. */
+const quiet = createTheme({ components: { Button: { defaultProps: { variant: 'default' } } } });
 
 type Props = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
 
@@ -18,7 +21,7 @@ export function EmptyState({ icon, title, children, action }: Props) {
           {children}
         </Text>
       )}
-      {action}
+      <MantineThemeProvider theme={quiet}>{action}</MantineThemeProvider>
     </Stack>
   );
 }

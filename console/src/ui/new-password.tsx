@@ -12,7 +12,6 @@ import {
 import { IconCheck, IconCircle } from '@tabler/icons-react';
 import { useEffect, useId, useState } from 'react';
 import { useT } from '../language/texts.ts';
-import classes from './new-password.module.css';
 
 const looks = [
   { label: 'newPassword.strength.0', color: 'red' },
@@ -41,17 +40,22 @@ function useStrength(password: string, known: string[]): number | undefined {
   return strength;
 }
 
+const columns = {
+  gridTemplateColumns: 'repeat(auto-fill, minmax(10rem, 1fr))',
+  gap: '2px var(--mantine-spacing-sm)',
+};
+
 function Rules({ password }: { password: string }) {
   const t = useT();
   // Typed passwords rarely hit the byte limit, so it is shown only once it is exceeded.
   const shown = passwordRules.filter((rule) => rule.id !== 'bytes' || !rule.test(password));
   return (
-    <List className={classes.rules} size="xs" center>
+    <List size="xs" center ps={0} display="grid" style={columns}>
       {shown.map((rule) => {
         const met = rule.test(password);
         const icon = met ? <IconCheck size={14} stroke={2.5} /> : <IconCircle size={14} />;
         return (
-          <List.Item key={rule.id} icon={icon} data-met={met || undefined} className={classes.rule}>
+          <List.Item key={rule.id} icon={icon} c={met ? 'var(--mantine-color-green-text)' : 'dimmed'}>
             {t(`newPassword.rule.${rule.id}`)}
             <VisuallyHidden>{t(met ? 'newPassword.met' : 'newPassword.notMet')}</VisuallyHidden>
           </List.Item>

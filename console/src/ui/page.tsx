@@ -20,12 +20,14 @@ export function Page({ title, description, actions, children }: Props) {
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start" gap="md">
-        <Stack gap={4} flex={1} miw={280}>
+        <Stack gap={2} flex={1} miw={280}>
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
-          {description && <Text c="dimmed">{description}</Text>}
-          <GuideLink />
+          <Group gap="0 0.75rem">
+            {description && <Text c="dimmed">{description}</Text>}
+            <GuideLink />
+          </Group>
         </Stack>
         {actions && <Group gap="sm">{actions}</Group>}
       </Group>
@@ -40,7 +42,7 @@ function GuideLink() {
   const guide = guideOf(useLocation().pathname);
   if (!guide || branding.documents === false) return null;
   return (
-    <Anchor href={`/docs/${guide}`} target="_blank" size="sm" hrefLang="en" w="fit-content">
+    <Anchor href={`/docs/${guide}`} target="_blank" hrefLang="en">
       {t('page.guide')}
     </Anchor>
   );

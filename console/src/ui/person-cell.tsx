@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { displayName } from './display-name.ts';
 import { AnchorLink } from './link.tsx';
 
-const initialsSize = 34;
+const initialsSize = 28;
 /** Where the name begins. */
 export const personInset = initialsSize + 12;
 
@@ -21,7 +21,7 @@ export function PersonCell({ person, badges, userId }: Props) {
   );
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar name={name} color="initials" size={initialsSize} aria-hidden />
+      <Avatar name={name} size={initialsSize} aria-hidden />
       <Stack gap={0} miw={0}>
         <Group gap={6}>
           {userId ? (
@@ -33,9 +33,11 @@ export function PersonCell({ person, badges, userId }: Props) {
           )}
           {badges}
         </Group>
-        <Text size="sm" c="dimmed" truncate dir="auto">
-          {person.email}
-        </Text>
+        {person.email !== name && (
+          <Text size="xs" c="dimmed" truncate dir="auto">
+            {person.email}
+          </Text>
+        )}
       </Stack>
     </Group>
   );

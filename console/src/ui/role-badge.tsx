@@ -1,6 +1,7 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
 import { Badge } from '@mantine/core';
 import { t, useT } from '../language/texts.ts';
+import { Usual } from './usual.tsx';
 
 /** Read anew each time: the language may change. */
 export const systemRoleNames: Record<SystemRole, string> = {
@@ -14,7 +15,7 @@ export const systemRoleNames: Record<SystemRole, string> = {
     return t('rank.system.ADMIN');
   },
 };
-const systemRoleColors: Record<SystemRole, string> = { USER: 'gray', MODERATOR: 'blue', ADMIN: 'violet' };
+const systemRoleColors = { MODERATOR: 'blue', ADMIN: 'violet' };
 
 export const organizationRoleNames: Record<OrganizationRole, string> = {
   get MEMBER() {
@@ -27,11 +28,7 @@ export const organizationRoleNames: Record<OrganizationRole, string> = {
     return t('rank.organization.OWNER');
   },
 };
-const organizationRoleColors: Record<OrganizationRole, string> = {
-  MEMBER: 'gray',
-  ADMIN: 'blue',
-  OWNER: 'violet',
-};
+const organizationRoleColors = { ADMIN: 'blue', OWNER: 'violet' };
 
 /** Names as a Select takes them. */
 export function optionsOf<T extends string>(names: Record<T, string>): { value: T; label: string }[] {
@@ -40,10 +37,12 @@ export function optionsOf<T extends string>(names: Record<T, string>): { value: 
 
 export function SystemRoleBadge({ role }: { role: SystemRole }) {
   const t = useT();
+  if (role === 'USER') return <Usual>{t('rank.system.USER')}</Usual>;
   return <Badge color={systemRoleColors[role]}>{t(`rank.system.${role}`)}</Badge>;
 }
 
 export function OrganizationRoleBadge({ role }: { role: OrganizationRole }) {
   const t = useT();
+  if (role === 'MEMBER') return <Usual>{t('rank.organization.MEMBER')}</Usual>;
   return <Badge color={organizationRoleColors[role]}>{t(`rank.organization.${role}`)}</Badge>;
 }

@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': 'تم',
   'dialog.typeToConfirm': 'يُرجى كتابة {text} للتأكيد',
 
+  'form.advanced': 'خيارات متقدمة',
+
   'list.about': '{first}–{last} من نحو {total}',
   'list.actions': 'الإجراءات',
   'list.actionsFor': 'إجراءات {name}',

@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': 'Fertig',
   'dialog.typeToConfirm': 'Geben Sie zur Bestätigung {text} ein',
 
+  'form.advanced': 'Erweitert',
+
   'list.about': '{first}–{last} von etwa {total}',
   'list.actions': 'Aktionen',
   'list.actionsFor': 'Aktionen für {name}',

@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': 'Done',
   'dialog.typeToConfirm': 'Type {text} to confirm',
 
+  'form.advanced': 'Advanced',
+
   'list.about': '{first}–{last} of about {total}',
   'list.actions': 'Actions',
   'list.actionsFor': 'Actions for {name}',

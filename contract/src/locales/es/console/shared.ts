@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': 'Listo',
   'dialog.typeToConfirm': 'Escribe {text} para confirmar',
 
+  'form.advanced': 'Opciones avanzadas',
+
   'list.about': '{first}–{last} de unos {total}',
   'list.actions': 'Acciones',
   'list.actionsFor': 'Acciones para {name}',

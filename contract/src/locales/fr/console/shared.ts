@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': 'Terminé',
   'dialog.typeToConfirm': 'Saisissez {text} pour confirmer',
 
+  'form.advanced': 'Options avancées',
+
   'list.about': '{first}–{last} sur environ {total}',
   'list.actions': 'Actions',
   'list.actionsFor': 'Actions pour {name}',

@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': '完了',
   'dialog.typeToConfirm': '確認のため {text} と入力してください',
 
+  'form.advanced': '詳細設定',
+
   'list.about': '約 {total} 件中 {first}～{last} 件',
   'list.actions': '操作',
   'list.actionsFor': '{name} の操作',

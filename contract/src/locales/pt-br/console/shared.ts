@@ -12,6 +12,8 @@ export const shared = {
   'dialog.done': 'Concluir',
   'dialog.typeToConfirm': 'Digite {text} para confirmar',
 
+  'form.advanced': 'Opções avançadas',
+
   'list.about': '{first}–{last} de cerca de {total}',
   'list.actions': 'Ações',
   'list.actionsFor': 'Ações para {name}',
