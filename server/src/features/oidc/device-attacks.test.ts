@@ -210,9 +210,7 @@ describe('where single sign-on is required', () => {
     const { request } = (await lookUp(person.client, decided.user_code)).body;
     expect((await decide(person.client, request)).status).toBe(200);
     const later = (await lookUp(person.client, open.user_code)).body.request;
-    await world.service
-      .sql`UPDATE users SET password_hash = 'none', two_factor_enabled = true WHERE id = ${at.owner.id}`;
-    await world.change(at.owner, at.connectionId, { required: true });
+    await world.requireSignOn(at);
     const refused = await decide(person.client, later);
     expect([refused.status, codeOf(refused)]).toEqual([403, 'SSO_REQUIRED']);
     const { body } = await pollDevice(world.service, device, decided.device_code);
