@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AuditEntry, auditPage } from './audit-shapes.ts';
+import { AuditEntry, AuditSummary, auditPage, auditSummaryLimits } from './audit-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { auditCategories } from './events.ts';
 import { Id, IdParams, Timestamp, text } from './fields.ts';
@@ -27,6 +27,9 @@ const filters = {
   action: text(60).optional().describe('The exact name of an action. An unknown one matches nothing.'),
   userEmail: text(255).optional().describe('Part of the address. Case is ignored.'),
   ipAddress: text(45).optional().describe('The exact address of the client.'),
+  reason: text(100)
+    .optional()
+    .describe('The exact reason that the metadata gives, such as that of a failed sign-in.'),
   userId: Id.optional().describe('What this user did, and what was done to them.'),
   from: moment('00:00:00.000').describe(
     'This time or later. A date alone means the beginning of that day in UTC.',
@@ -128,6 +131,22 @@ export const auditActivity = endpoint({
       ),
     }),
   },
+  errors: ['VALIDATION_FAILED'],
+});
+
+export const auditSummary = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-logs/summary',
+  summary: 'Count audit entries over time, and failures by reason and address',
+  description:
+    'Takes the filters of the list. The bars cover the time between from (else seven days before to) and to (else now), ' +
+    `at most ${auditSummaryLimits.bars} of them: minutes or hours for up to two days, days in UTC for more. Days without other ` +
+    `filters than category, action and organization are exact; other bars count up to ${auditSummaryLimits.perBar} entries. ` +
+    'There are no bars for part of an address that many accounts have. Failures are grouped by action and reason, and by ' +
+    `address: up to ${auditSummaryLimits.failures} of each action, the newest ones.`,
+  access,
+  query: z.object(filters).superRefine(inOrder),
+  responses: { 200: AuditSummary },
   errors: ['VALIDATION_FAILED'],
 });
 

@@ -7,7 +7,7 @@ export {
   applicationKinds,
   isRedirectUri,
 } from './application-shapes.ts';
-export { AuditEntry, auditPage } from './audit-shapes.ts';
+export { AuditEntry, AuditSummary, auditPage, auditSummaryLimits, failedSignIns } from './audit-shapes.ts';
 export {
   type FactorMethod,
   FactorsBody,

@@ -5,6 +5,7 @@ export const table = `
 /api/admin/audit-logs GET listAuditLogs
 /api/admin/audit-logs/export GET exportAuditLogs
 /api/admin/audit-logs/activity GET auditActivity
+/api/admin/audit-logs/summary GET auditSummary
 /api/admin/audit-logs/head GET auditHead
 /api/admin/audit-logs/:id/proof GET auditProof
 /api/admin/emails GET listEmails
@@ -431,6 +432,173 @@ export type AuditProof = {
     previousRoot: string;
     root: string;
   };
+};
+
+export type AuditSummary = {
+  bars: {
+    from: string;
+    /** The last millisecond: as the filters take it. */
+    to: string;
+    events: number;
+    /** How many of the events are failed sign-ins. */
+    failures: number;
+    /** There are more than were counted. */
+    atLeast?: true | undefined;
+  }[];
+  /** Too many accounts match userEmail: nothing is counted. */
+  tooBroad?: true | undefined;
+  reasons: {
+    action:
+      | 'AUTH_LOGIN_SUCCESS'
+      | 'AUTH_LOGIN_FAILURE'
+      | 'AUTH_LOGOUT'
+      | 'AUTH_REGISTER'
+      | 'AUTH_REMEMBER_ME_CREATED'
+      | 'AUTH_REMEMBER_ME_USED'
+      | 'AUTH_REMEMBER_ME_REVOKED'
+      | 'AUTH_REMEMBER_ME_THEFT_DETECTED'
+      | 'AUTH_REFRESH_REUSE_DETECTED'
+      | 'AUTH_2FA_SUCCESS'
+      | 'AUTH_2FA_FAILURE'
+      | 'AUTH_2FA_BACKUP_USED'
+      | 'AUTH_2FA_ENABLED'
+      | 'AUTH_2FA_DISABLED'
+      | 'AUTH_2FA_BACKUP_REGENERATED'
+      | 'AUTH_PASSKEY_REGISTERED'
+      | 'AUTH_PASSKEY_REMOVED'
+      | 'AUTH_PASSKEY_FAILURE'
+      | 'AUTH_OAUTH_LOGIN_SUCCESS'
+      | 'AUTH_OAUTH_LOGIN_FAILED'
+      | 'AUTH_OAUTH_ACCOUNT_LINKED'
+      | 'AUTH_OAUTH_ACCOUNT_UNLINKED'
+      | 'AUTH_OAUTH_REGISTRATION'
+      | 'AUTH_SSO_LOGIN_SUCCESS'
+      | 'AUTH_SSO_LOGIN_FAILED'
+      | 'AUTH_SSO_ACCOUNT_LINKED'
+      | 'AUTH_SSO_PROVISIONED'
+      | 'AUTH_APP_AUTHORIZED'
+      | 'AUTH_APP_CODE_REUSED'
+      | 'AUTH_APP_REFRESH_REUSED'
+      | 'AUTH_APP_REVOKED'
+      | 'AUTH_HOOK_DENIED'
+      | 'AUTH_PROFILE_UPDATED'
+      | 'AUTH_DATA_EXPORTED'
+      | 'AUTH_DELETION_REQUESTED'
+      | 'AUTH_DELETION_CANCELLED'
+      | 'AUTH_ACCOUNT_DELETED'
+      | 'AUTH_DEFAULT_ORGANIZATION_CHANGED'
+      | 'SECURITY_ACCOUNT_LOCKED'
+      | 'SECURITY_ACCOUNT_UNLOCKED'
+      | 'SECURITY_PASSWORD_CHANGED'
+      | 'SECURITY_PASSWORD_RESET_REQUESTED'
+      | 'SECURITY_PASSWORD_RESET'
+      | 'SECURITY_ACCOUNT_RECLAIMED'
+      | 'SECURITY_EMAIL_CHANGED'
+      | 'SECURITY_EMAIL_CHANGE_UNDONE'
+      | 'SECURITY_EMAIL_VERIFIED'
+      | 'SECURITY_REAUTHENTICATED'
+      | 'SECURITY_PASSKEY_CLONE_SUSPECTED'
+      | 'SECURITY_SESSION_REVOKED'
+      | 'SECURITY_ALL_SESSIONS_REVOKED'
+      | 'SECURITY_BREAK_GLASS_USED'
+      | 'API_KEY_CREATED'
+      | 'API_KEY_UPDATED'
+      | 'API_KEY_REVOKED'
+      | 'API_KEY_USED'
+      | 'ADMIN_2FA_RESET'
+      | 'ADMIN_AUDIT_DROPPED'
+      | 'ADMIN_AUDIT_ERASED'
+      | 'ADMIN_IMPERSONATION_START'
+      | 'ADMIN_IMPERSONATION_END'
+      | 'ADMIN_IMPERSONATION_EXPIRED'
+      | 'ADMIN_USER_CREATED'
+      | 'ADMIN_USER_UPDATED'
+      | 'ADMIN_USER_EXPORTED'
+      | 'ADMIN_USER_DELETED'
+      | 'ADMIN_USER_ACTIVATED'
+      | 'ADMIN_USER_DEACTIVATED'
+      | 'ADMIN_USERS_IMPORTED'
+      | 'ADMIN_POLICY_CHANGED'
+      | 'ADMIN_CHECKS_CONFIRMED'
+      | 'ADMIN_ROLE_CREATED'
+      | 'ADMIN_ROLE_UPDATED'
+      | 'ADMIN_ROLE_DELETED'
+      | 'ADMIN_USER_ROLES_CHANGED'
+      | 'ADMIN_ORGANIZATION_PERMISSIONS_CHANGED'
+      | 'ADMIN_ORGANIZATION_ROLE_CREATED'
+      | 'ADMIN_ORGANIZATION_ROLE_UPDATED'
+      | 'ADMIN_ORGANIZATION_ROLE_DELETED'
+      | 'ADMIN_APP_CREATED'
+      | 'ADMIN_APP_UPDATED'
+      | 'ADMIN_APP_DELETED'
+      | 'ADMIN_APP_SECRET_ROTATED'
+      | 'ADMIN_SIGNING_KEY_ROTATED'
+      | 'ADMIN_WEBHOOK_CREATED'
+      | 'ADMIN_WEBHOOK_UPDATED'
+      | 'ADMIN_WEBHOOK_DELETED'
+      | 'ADMIN_WEBHOOK_SECRET_ROTATED'
+      | 'ADMIN_WEBHOOK_DISABLED'
+      | 'ADMIN_WEBHOOK_REPLAYED'
+      | 'ADMIN_DESTINATION_CREATED'
+      | 'ADMIN_DESTINATION_UPDATED'
+      | 'ADMIN_DESTINATION_DELETED'
+      | 'ADMIN_DESTINATION_SECRET_ROTATED'
+      | 'ADMIN_DESTINATION_DISABLED'
+      | 'ADMIN_HOOK_CREATED'
+      | 'ADMIN_HOOK_UPDATED'
+      | 'ADMIN_HOOK_DELETED'
+      | 'ADMIN_HOOK_SECRET_ROTATED'
+      | 'ADMIN_HOOK_DISABLED'
+      | 'ORG_CREATED'
+      | 'ORG_UPDATED'
+      | 'ORG_BRANDING_UPDATED'
+      | 'ORG_DELETED'
+      | 'ORG_POLICY_CHANGED'
+      | 'ORG_INVITE_CREATED'
+      | 'ORG_INVITE_CANCELLED'
+      | 'ORG_INVITE_ACCEPTED'
+      | 'ORG_MEMBER_JOINED'
+      | 'ORG_MEMBER_PROVISIONED'
+      | 'ORG_MEMBER_ROLE_CHANGED'
+      | 'ORG_MEMBER_ROLES_CHANGED'
+      | 'ORG_MEMBER_REMOVED'
+      | 'ORG_ROLE_CREATED'
+      | 'ORG_ROLE_UPDATED'
+      | 'ORG_ROLE_DELETED'
+      | 'ORG_CONNECTION_CREATED'
+      | 'ORG_CONNECTION_UPDATED'
+      | 'ORG_CONNECTION_DELETED'
+      | 'ORG_CONNECTION_TESTED'
+      | 'ORG_CONNECTION_UNLINKED'
+      | 'ORG_DOMAIN_ADDED'
+      | 'ORG_DOMAIN_VERIFIED'
+      | 'ORG_DOMAIN_LOST'
+      | 'ORG_DOMAIN_REMOVED'
+      | 'ORG_SCIM_GROUP_CHANGED'
+      | 'ORG_SCIM_TOKEN_CREATED'
+      | 'ORG_SCIM_TOKEN_REVOKED'
+      | 'ORG_KEY_CREATED'
+      | 'ORG_KEY_UPDATED'
+      | 'ORG_KEY_ROTATED'
+      | 'ORG_KEY_REVOKED'
+      | 'ORG_WEBHOOK_CREATED'
+      | 'ORG_WEBHOOK_UPDATED'
+      | 'ORG_WEBHOOK_DELETED'
+      | 'ORG_WEBHOOK_SECRET_ROTATED'
+      | 'ORG_WEBHOOK_DISABLED'
+      | 'ORG_WEBHOOK_REPLAYED'
+      | 'ORG_DESTINATION_CREATED'
+      | 'ORG_DESTINATION_UPDATED'
+      | 'ORG_DESTINATION_DELETED'
+      | 'ORG_DESTINATION_SECRET_ROTATED'
+      | 'ORG_DESTINATION_DISABLED';
+    reason: string | null;
+    count: number;
+  }[];
+  addresses: {
+    ipAddress: string;
+    count: number;
+  }[];
 };
 
 export type CallerOrganization = {
@@ -1596,6 +1764,8 @@ export interface Endpoints {
         userEmail?: string | number | boolean | undefined;
         /** The exact address of the client. */
         ipAddress?: string | number | boolean | undefined;
+        /** The exact reason that the metadata gives, such as that of a failed sign-in. */
+        reason?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -1630,6 +1800,8 @@ export interface Endpoints {
         userEmail?: string | number | boolean | undefined;
         /** The exact address of the client. */
         ipAddress?: string | number | boolean | undefined;
+        /** The exact reason that the metadata gives, such as that of a failed sign-in. */
+        reason?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -1662,6 +1834,31 @@ export interface Endpoints {
         newUsers: number;
       }[];
     };
+  };
+  /** Count audit entries over time, and failures by reason and address. Takes the filters of the list. The bars cover the time between from (else seven days before to) and to (else now), at most 60 of them: minutes or hours for up to two days, days in UTC for more. Days without other filters than category, action and organization are exact; other bars count up to 1000 entries. There are no bars for part of an address that many accounts have. Failures are grouped by action and reason, and by address: up to 1000 of each action, the newest ones. */
+  auditSummary: {
+    input: {
+      query?: {
+        category?: 'authentication' | 'security' | 'admin' | undefined;
+        /** The exact name of an action. An unknown one matches nothing. */
+        action?: string | number | boolean | undefined;
+        /** Part of the address. Case is ignored. */
+        userEmail?: string | number | boolean | undefined;
+        /** The exact address of the client. */
+        ipAddress?: string | number | boolean | undefined;
+        /** The exact reason that the metadata gives, such as that of a failed sign-in. */
+        reason?: string | number | boolean | undefined;
+        /** What this user did, and what was done to them. */
+        userId?: string | number | boolean | undefined;
+        /** This time or later. A date alone means the beginning of that day in UTC. */
+        from?: string | number | boolean | undefined;
+        /** This time or earlier. A date alone means the end of that day in UTC. */
+        to?: string | number | boolean | undefined;
+        /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
+        organizationId?: string | number | boolean | undefined;
+      };
+    };
+    output: AuditSummary;
   };
   /** Get the newest seal of the audit trail. Keep the root somewhere else: with it, `latchkey audit verify --head` detects even the removal of the newest entries together with their seals. Before the first seal, sequence is 0 and the rest is null. */
   auditHead: {

@@ -25,6 +25,8 @@ CREATE INDEX audit_logs_organization_category_idx ON audit_logs (organization_id
 CREATE INDEX audit_logs_organization_action_idx ON audit_logs (organization_id, action, created_at, id) INCLUDE (user_email);
 CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INCLUDE (organization_id);
 CREATE INDEX audit_logs_ip_idx ON audit_logs (ip_address, created_at, id) WHERE ip_address IS NOT NULL;
+-- Why something failed: among many failures, the entries of one reason.
+CREATE INDEX audit_logs_reason_idx ON audit_logs ((metadata ->> 'reason'), created_at, id) WHERE metadata ? 'reason';
 -- What a person did and what was done to them, for their export and their erasure.
 CREATE INDEX audit_logs_user_idx ON audit_logs (user_id, created_at, id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_logs_target_idx ON audit_logs ((metadata ->> 'targetUserId'), created_at, id)

@@ -203,6 +203,32 @@ const auditPages = [
     (size) => query('/api/admin/audit-logs', { page: deep(size.hugeEntries, 0.9, 50) }),
     'hugeOwner',
   ),
+  ...[
+    ['week', 'the last seven days', (size) => ({ from: daysAgo(size, 7) })],
+    ['day', 'the last day', (size) => ({ from: daysAgo(size, 1) })],
+    ['all', 'everything', () => ({ from: '2000-01-01' })],
+    ['action', 'a rare action', () => ({ from: '2000-01-01', action: 'ADMIN_USER_DEACTIVATED' })],
+    ['email', 'one address', (size) => ({ from: '2000-01-01', userEmail: size.hugeEmail })],
+    ['letter', 'one letter of an address', () => ({ userEmail: 'a' })],
+    ['reason', 'a reason', () => ({ from: '2000-01-01', reason: 'wrong_password' })],
+  ].map(([id, text, values]) =>
+    page(`audit.summary.${id}`, `audit summary, ${text}`, (size) =>
+      query('/api/admin/audit-logs/summary', { organizationId: 'all', ...values(size) }),
+    ),
+  ),
+  page('audit.reason', 'audit, a reason', audit({ reason: 'wrong_password' })),
+  page(
+    'audit.summary.huge',
+    'audit summary of a huge organization',
+    (size) => query('/api/admin/audit-logs/summary', { from: daysAgo(size, 30) }),
+    'hugeOwner',
+  ),
+  page(
+    'audit.summary.small',
+    'audit summary of a small organization',
+    (size) => query('/api/admin/audit-logs/summary', { from: daysAgo(size, 30) }),
+    'smallOwner',
+  ),
   page(
     'activity.all',
     'activity over 90 days, everybody',

@@ -206,6 +206,7 @@ DELETE /api/keys/:id                            no-key not-impersonating
 GET    /api/admin/audit-logs                    program:latchkey:audit
 GET    /api/admin/audit-logs/export             program:latchkey:audit
 GET    /api/admin/audit-logs/activity
+GET    /api/admin/audit-logs/summary
 GET    /api/admin/audit-logs/head
 GET    /api/admin/audit-logs/:id/proof
 GET    /api/checks/changes

@@ -209,6 +209,7 @@ DELETE /api/keys/:id                                                      open
 GET    /api/admin/audit-logs                                              open
 GET    /api/admin/audit-logs/export                                       open
 GET    /api/admin/audit-logs/activity                                     open
+GET    /api/admin/audit-logs/summary                                      open
 GET    /api/admin/audit-logs/head                                         open
 GET    /api/admin/audit-logs/:id/proof                                    open
 GET    /api/checks/changes                                                staff

@@ -45,6 +45,8 @@ export type AuditFilter = {
   /** Who acted, or whom it was about. */
   userId?: string | undefined;
   ipAddress?: string | undefined;
+  /** As the metadata gives it. */
+  reason?: string | undefined;
   from?: Date | undefined;
   /** Inclusive. */
   to?: Date | undefined;
@@ -66,7 +68,7 @@ function ofCategory(db: Db, category: AuditCategory, action: string | undefined)
 }
 
 export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
-  const { organizationId, category, action, userId, ipAddress, from } = filter;
+  const { organizationId, category, action, userId, ipAddress, reason, from } = filter;
   const end = endOf(filter);
   return db`
     FROM audit_logs WHERE true
@@ -76,6 +78,7 @@ export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
     ${ofUser(db, filter)}
     ${userId ? db`AND (user_id = ${userId} OR metadata ? 'targetUserId' AND metadata ->> 'targetUserId' = ${userId})` : db``}
     ${ipAddress ? db`AND ip_address = ${ipAddress}` : db``}
+    ${reason ? db`AND metadata ? 'reason' AND metadata ->> 'reason' = ${reason}` : db``}
     ${from ? db`AND created_at >= ${from}` : db``}
     ${end ? db`AND created_at < ${end}` : db``}
     ${span ? db`AND created_at >= ${span.low} AND created_at < ${span.high}` : db``}`;

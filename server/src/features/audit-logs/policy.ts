@@ -11,8 +11,8 @@ export function filterForCaller(
   caller: AnyCaller,
   query: AuditFilter,
 ): AuditFilter | Refusal<'VALIDATION_FAILED'> {
-  const { category, action, userEmail, userId, ipAddress, from, to } = query;
-  const filter = { category, action, userEmail: userEmail?.trim(), userId, ipAddress, from, to };
+  const { category, action, userEmail, userId, ipAddress, reason, from, to } = query;
+  const filter = { category, action, userEmail: userEmail?.trim(), userId, ipAddress, reason, from, to };
   const bound = boundOf(caller);
   if (bound) return { ...filter, organizationId: bound };
   const asked = query.organizationId;

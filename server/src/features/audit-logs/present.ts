@@ -1,8 +1,9 @@
-import type { AuditEntry, AuditProof } from '@latchkey/contract';
+import type { AuditEntry, AuditProof, AuditSummary } from '@latchkey/contract';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
 import { hexOf } from '../../records/audit/entry-leaf.ts';
 import type { Head } from '../../records/audit/seal-store.ts';
 import type { Proof } from './proof.ts';
+import type { Summary } from './summary.ts';
 
 /** The only form in which an entry leaves the service. */
 export function presentEntry(row: AuditRow): AuditEntry {
@@ -22,6 +23,21 @@ export function presentEntry(row: AuditRow): AuditEntry {
 
 export function presentListed(row: AuditRow, sealed: ReadonlySet<string>): AuditEntry {
   return { ...presentEntry(row), sealed: sealed.has(row.id) };
+}
+
+export function presentSummary({ bars, tooBroad, reasons, addresses }: Summary): AuditSummary {
+  return {
+    bars: bars.map(({ low, high, events, failures, atLeast }) => ({
+      from: low.toISOString(),
+      to: new Date(high.getTime() - 1).toISOString(),
+      events,
+      failures,
+      ...(atLeast && { atLeast: true as const }),
+    })),
+    ...(tooBroad && { tooBroad: true as const }),
+    reasons,
+    addresses,
+  };
 }
 
 export function presentHead(head: Head | undefined) {

@@ -4,8 +4,9 @@ import { isRefusal } from '../../platform/refusal.ts';
 import { auditActivity } from './activity.ts';
 import { exportAuditLogs, streamAuditLogs } from './export-audit-logs.ts';
 import { listAuditLogs } from './list-audit-logs.ts';
-import { presentHead, presentListed, presentProof } from './present.ts';
+import { presentHead, presentListed, presentProof, presentSummary } from './present.ts';
 import { auditHead, auditProof } from './proof.ts';
+import { auditSummary } from './summary.ts';
 
 const contentTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' };
 
@@ -29,6 +30,11 @@ export function mountAuditLogs(kernel: Kernel): void {
   mount(kernel, contract.auditActivity, async (call) => {
     const days = await auditActivity(call, call.query);
     return isRefusal(days) ? days : ok(200, { days });
+  });
+
+  mount(kernel, contract.auditSummary, async (call) => {
+    const summary = await auditSummary(call, call.query);
+    return isRefusal(summary) ? summary : ok(200, presentSummary(summary));
   });
 
   mount(kernel, contract.auditHead, async (call) => ok(200, presentHead(await auditHead(call))));
