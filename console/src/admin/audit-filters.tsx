@@ -4,10 +4,11 @@ import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
+import { momentField } from '../ui/dates.ts';
 import type { ValuesOf } from '../ui/list-search.ts';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useToday } from '../ui/use-today.ts';
-import { type auditDefaults, auditRange } from './audit-query.ts';
+import { type auditDefaults, auditRange, isDay } from './audit-query.ts';
 import { actionInWords } from './audit-words.ts';
 import { OrganizationSelect } from './organization-select.tsx';
 
@@ -52,6 +53,16 @@ export function AuditFilters({ values, onChange }: Props) {
           {t('audit.filters.oneUser')}
         </Button>
       )}
+      {values.reason && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} />}
+          aria-label={t('audit.filters.anyReason')}
+          onClick={() => onChange({ reason: '' })}
+        >
+          <bdi>{values.reason}</bdi>
+        </Button>
+      )}
       {permissions.includes('audit:read') && <WhoseEntries values={values} onChange={onChange} />}
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="sm" w="100%">
         <Select
@@ -93,25 +104,34 @@ function WhoseEntries({ values, onChange }: Props) {
   );
 }
 
+/** The ends are days; once a bar of the chart or an hour was chosen, they are moments. */
 function Days({ values, onChange }: Props) {
   const t = useT();
   const { from, to } = auditRange(values, useToday());
-  return (
-    <>
+  const ends = [
+    { name: 'from', value: from, limit: { max: isDay(to) ? to : undefined } },
+    { name: 'to', value: to, limit: { min: isDay(from) ? from : undefined } },
+  ] as const;
+  return ends.map(({ name, value, limit }) =>
+    isDay(value) ? (
       <TextInput
+        key={`${name}-day`}
         type="date"
-        label={t('audit.filters.from')}
-        max={to}
-        value={from}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        label={t(`audit.filters.${name}`)}
+        {...limit}
+        value={value}
+        onChange={(event) => onChange({ range: '', [name]: event.currentTarget.value })}
       />
+    ) : (
       <TextInput
-        type="date"
-        label={t('audit.filters.to')}
-        min={from}
-        value={to}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
+        key={`${name}-moment`}
+        type="datetime-local"
+        label={t(`audit.filters.${name}`)}
+        value={value && momentField(new Date(value))}
+        onChange={({ currentTarget: { value: text } }) =>
+          onChange({ range: '', from, to, [name]: text && new Date(text).toISOString() })
+        }
       />
-    </>
+    ),
   );
 }

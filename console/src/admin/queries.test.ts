@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { auditDefaults, auditQuery, auditRange, csvFileName } from './audit-query.ts';
+import { auditDefaults, auditQuery, auditRange, csvFileName, quickRangeOf } from './audit-query.ts';
 import { emailDefaults, emailQuery } from './email-query.ts';
 import { idsToAsk, organizationDefaults, organizationQuery } from './organization-query.ts';
 import { userDefaults, userQuery } from './user-query.ts';
@@ -78,6 +78,24 @@ describe('the audit log', () => {
     expect(query).toMatchObject(filters);
     expect(query.category).toBeUndefined();
     expect(auditQuery({ ...auditDefaults, category: 'admin' }, '2026-07-09').category).toBe('admin');
+  });
+
+  test('covers the last hour or day up to now, unless the ends are chosen', () => {
+    vi.stubEnv('TZ', 'UTC');
+    const now = new Date('2026-03-03T10:00:00Z');
+    const read = (given: object) => {
+      const { from, to } = auditQuery({ ...auditDefaults, ...given }, '2026-03-03', { now });
+      return [from, to];
+    };
+    expect(read({ range: '1h' })).toEqual(['2026-03-03T09:00:00.000Z', undefined]);
+    expect(read({ range: '24h' })).toEqual(['2026-03-02T10:00:00.000Z', undefined]);
+    expect(read({ range: '30d' })).toEqual(['2026-02-02T00:00:00.000Z', '2026-03-03T23:59:59.999Z']);
+    expect(read({ range: 'century' })).toEqual(read({}));
+    const chosen = { from: '2026-03-01T07:00:00.000Z', to: '2026-03-01T07:59:59.999Z' };
+    expect(read({ ...chosen, range: '1h' })).toEqual([chosen.from, chosen.to]);
+    expect(read({ from: chosen.from })).toEqual([chosen.from, undefined]);
+    expect(quickRangeOf({ ...auditDefaults, range: '24h' })).toBe('24h');
+    expect(quickRangeOf({ ...auditDefaults, ...chosen })).toBeUndefined();
   });
 
   test('is exported to a file named after the date', () => {

@@ -10,7 +10,8 @@ import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Section } from '../ui/section.tsx';
 import { When } from '../ui/when.tsx';
-import { auditColumns, EntryDetails } from './audit-entry.tsx';
+import { EntryDetails } from './audit-details.tsx';
+import { auditColumns } from './audit-entry.tsx';
 import { actionInWords } from './audit-words.ts';
 import { emailColumns } from './emails-page.tsx';
 

@@ -69,6 +69,12 @@ export function dayOf(moment: Date): string {
   return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
 }
 
+/** The same with the time, for a field of both: `2026-03-09T14:05`. */
+export function momentField(moment: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${dayOf(moment)}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
 /** The day some days later or earlier. */
 export function addDays(isoDay: string, days: number): string {
   const moment = new Date(`${isoDay}T12:00`);

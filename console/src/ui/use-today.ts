@@ -13,3 +13,10 @@ export function useToday(): string {
   }, [visibility]);
   return today;
 }
+
+/** Now, as of the last whole minute. */
+export function useMinute(): Date {
+  const [minute, setMinute] = useState(() => Math.floor(Date.now() / 60_000));
+  useInterval(() => setMinute(Math.floor(Date.now() / 60_000)), 5000, { autoInvoke: true });
+  return new Date(minute * 60_000);
+}

@@ -33,7 +33,9 @@ export async function sumSpans(db: Db, filter: ResolvedFilter, spans: readonly S
   if (!first || !last) return [];
   const { folded, unfolded } = figures(db, filter.organizationId);
   const key = filter.action ?? filter.category ?? 'events';
-  const failed = failedSignIns.filter((action) => key === action || key === 'events' || key === 'authentication');
+  const failed = failedSignIns.filter(
+    (action) => key === action || key === 'events' || key === 'authentication',
+  );
   const within = db`AND day >= ${dateOf(first.low)}::date AND day < ${dateOf(last.high)}::date`;
   const rows = await db<Counted[]>`
     WITH days AS (
