@@ -47,8 +47,7 @@ export const audit = {
   'audit.ranges.30d': '30 dias',
   'audit.live.pause': 'Pausar atualizações',
   'audit.live.resume': 'Retomar atualizações',
-  'audit.live.news':
-    '{count, plural, one {# nova entrada} other {# novas entradas}}, a mais recente: {time}',
+  'audit.live.news': '{count, plural, one {# nova entrada} other {# novas entradas}}, a mais recente: {time}',
   'audit.chart.title': 'Evolução',
   'audit.chart.label': 'Entradas ao longo do tempo',
   'audit.chart.hint': 'Escolha uma barra para ver suas entradas.',
