@@ -555,6 +555,8 @@ export type AuditSummary = {
       | 'ORG_DELETED'
       | 'ORG_POLICY_CHANGED'
       | 'ORG_INVITE_CREATED'
+      | 'ORG_INVITE_RESENT'
+      | 'ORG_INVITE_LINK_CREATED'
       | 'ORG_INVITE_CANCELLED'
       | 'ORG_INVITE_ACCEPTED'
       | 'ORG_MEMBER_JOINED'
