@@ -1,7 +1,14 @@
 import { eventsOf, startImpersonating, whoIs } from '@latchkey/server/testing/impersonation';
 import { started } from '@latchkey/server/testing/lifetime';
 import { startService } from '@latchkey/server/testing/service';
-import { deactivate, moveAddress, reactivate } from '@latchkey/server/testing/standing';
+import {
+  deactivate,
+  deleteAccount,
+  giveSystemRole,
+  moveAddress,
+  reactivate,
+  setTwoFactor,
+} from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -69,7 +76,7 @@ describe('an active impersonation', () => {
     [
       'the target is promoted to ADMIN',
       'target_promoted',
-      ({ target }) => sql()`UPDATE users SET role = 'ADMIN' WHERE id = ${target.id}`,
+      ({ target }) => giveSystemRole(service, target.id, 'ADMIN'),
     ],
     [
       'the target becomes ADMIN through an additional role',
@@ -77,25 +84,13 @@ describe('an active impersonation', () => {
       ({ target }) =>
         sql()`INSERT INTO user_roles SELECT ${target.id}, id FROM roles WHERE name = 'ROLE_ADMIN'`,
     ],
-    [
-      'the target is deactivated',
-      'target_deactivated',
-      ({ target }) => sql()`UPDATE users SET is_active = false WHERE id = ${target.id}`,
-    ],
-    [
-      'the target is deleted',
-      'target_deleted',
-      ({ target }) => sql()`DELETE FROM users WHERE id = ${target.id}`,
-    ],
-    [
-      'the ADMIN is demoted',
-      'admin_demoted',
-      ({ admin }) => sql()`UPDATE users SET role = 'USER' WHERE id = ${admin.id}`,
-    ],
+    ['the target is deactivated', 'target_deactivated', ({ target }) => deactivate(service, target.id)],
+    ['the target is deleted', 'target_deleted', ({ target }) => deleteAccount(service, target.id)],
+    ['the ADMIN is demoted', 'admin_demoted', ({ admin }) => giveSystemRole(service, admin.id, 'USER')],
     [
       'the ADMIN loses two-factor',
       'admin_without_two_factor',
-      ({ admin }) => sql()`UPDATE users SET two_factor_enabled = false WHERE id = ${admin.id}`,
+      ({ admin }) => setTwoFactor(service, admin.id, false),
     ],
   ];
 
