@@ -3,6 +3,7 @@
 //   npm run faults    -- --writes 100000 --service 100 --database 30 --minutes 60 --only "kills"
 //   npm run lab -- failover --drain 3 --only "haproxy"
 //   npm run lab -- lastuse --people 40 --seconds 60
+//   npm run lab -- cluster --only "cut off"
 //   npm run lab -- redis --only "freez"
 //   npm run lab -- recovery --writes 20000
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
@@ -22,6 +23,7 @@ const known = {
   races: { rounds: '200', ways: '50' },
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
+  cluster: {},
   redis: {},
   recovery: { writes: '2000' },
   'last-use': { people: '40', seconds: '60' },

@@ -14,6 +14,11 @@ const programs = {
     ...built,
     'node lab/long-run.mjs failover',
   ],
+  cluster: [
+    'kills, cuts off and switches the members of a Patroni cluster under load',
+    ...built,
+    'node lab/long-run.mjs cluster',
+  ],
   redis: [
     'kills and freezes the servers of Sentinel and Redis Cluster under load',
     ...built,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddedPostgres, Holder } from '@latchkey/embedded-postgres';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../log.ts';
+import { LeadingServer } from './leading-server.ts';
 import { migrate } from './migrate.ts';
 import { openPool, type ServerParts } from './pool.ts';
 import type { Sql } from './sql.ts';
@@ -102,7 +103,8 @@ function openEmbedded(embedded: EmbeddedPostgres, pool: Config['pool']): Databas
 
 /** Migrating the schema uses one more connection. */
 function open(server: ServerParts | string, { size, prepare }: Config['pool']): Database {
-  const common = { ...settings, prepare, answer_timeout: answerSeconds };
+  const leading = new LeadingServer();
+  const common = { ...settings, prepare, leading, answer_timeout: answerSeconds };
   const lookups = size > smallPool ? mostLookups : 1;
   const sql = openPool(server, { ...common, max: Math.max(1, size - lookups) });
   // With a single connection, looking up the caller waits in line like everything else.
@@ -113,7 +115,7 @@ function open(server: ServerParts | string, { size, prepare }: Config['pool']): 
     lookupSql,
     isNew: false,
     async migrate(log) {
-      const patient = openPool(server, { ...settings, prepare, max: 1 });
+      const patient = openPool(server, { ...settings, prepare, leading, max: 1 });
       pools.add(patient);
       await migrate(patient, log);
       await patient.end();

@@ -5,6 +5,7 @@ import { alone } from './alone.ts';
 import { pipelinedBegin } from './begin.ts';
 import type { ServerAddress } from './dial.ts';
 import { endPool } from './end-pool.ts';
+import { LeadingServer } from './leading-server.ts';
 import { arrayTypes } from './lookups.ts';
 import { limitNames, padding } from './messages.ts';
 import { type AnswerTimers, type Route, ServerSocket } from './server-socket.ts';
@@ -36,6 +37,8 @@ type Settings = {
   connection?: Record<string, string | number>;
   /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
   prepare?: boolean | undefined;
+  /** Shared by the pools of one database. */
+  leading?: LeadingServer;
 };
 
 // Rows are read as camelCase; values of jsonb columns are left as they are.
@@ -111,9 +114,10 @@ type RouteOfPool = Route & { sockets: Set<ServerSocket>; ended: boolean };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
 function routeOf(settings: Common, places: ServerAddress[]): RouteOfPool {
-  const { connect_timeout = 30, answer_timeout, answer_timers } = settings;
+  const { connect_timeout = 30, answer_timeout, answer_timers, leading = new LeadingServer() } = settings;
   return {
     places,
+    leading,
     timers: answer_timers ?? { setTimeout, clearTimeout },
     sockets: new Set<ServerSocket>(),
     connectMs: connect_timeout * 1000,
@@ -125,7 +129,7 @@ function routeOf(settings: Common, places: ServerAddress[]): RouteOfPool {
 
 /** The driver has an option `socket`; its types do not. */
 function throughOwnSocket(common: Common, route: Route): object {
-  const { connect_timeout, answer_timeout, answer_timers, ...settings } = common;
+  const { connect_timeout, answer_timeout, answer_timers, leading, ...settings } = common;
   const connection = { ...settings.connection, ...padding };
   return {
     ...settings,

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { connectionClosed, dial, nameOf, type ServerAddress } from './dial.ts';
+import type { LeadingServer } from './leading-server.ts';
 import { greeting, kinds, MessageReader, Owed, type Part, question, withoutLimits } from './messages.ts';
 import { allFaults, faultIn, noAnswer, Proof } from './server-faults.ts';
 
@@ -19,8 +20,8 @@ export type Route = {
   timers: AnswerTimers;
   /** Called when that was too long. */
   onLostAnswer?(error: Error): void;
-  /** The server found last is tried first. */
-  found?: ServerAddress;
+  /** Which one of them takes the writes. */
+  leading: LeadingServer;
   /** Called for everything sent to the server. */
   onWrite?(): void;
   /** The sockets that are open, or about to be. */
@@ -54,6 +55,9 @@ export class ServerSocket extends EventEmitter {
   /** The current attempt; undefined once a server is ready. */
   #attempt: { ready(): void; failed(error: Error): void; proof: Proof } | undefined;
   #lost: Error | undefined;
+  /** Where it is connected to. */
+  #place: ServerAddress | undefined;
+  #forget: (() => void) | undefined;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
@@ -112,12 +116,12 @@ export class ServerSocket extends EventEmitter {
   }
 
   async #open(): Promise<void> {
-    const { places, found } = this.#route;
+    const { places, leading } = this.#route;
     const faults: { place: ServerAddress; error: Error }[] = [];
-    for (const place of found ? [found, ...places.filter((each) => each !== found)] : places) {
+    for (const place of leading.inOrder(places)) {
       try {
         await this.#enterOnce(place);
-        this.#route.found = place;
+        if (!this.#lost) this.#settle(place);
         return;
       } catch (error) {
         faults.push({ place, error: error as Error });
@@ -125,6 +129,11 @@ export class ServerSocket extends EventEmitter {
       }
     }
     this.#lose(allFaults(faults));
+  }
+
+  #settle(place: ServerAddress): void {
+    this.#place = place;
+    this.#forget = this.#route.leading.found({ place, leave: (error) => this.#leave(error) });
   }
 
   /** If a pooler refuses the settings, asks again without them. */
@@ -202,11 +211,12 @@ export class ServerSocket extends EventEmitter {
 
   /** An answer that is not complete when no statement may still run will never be, even if nothing has said so. */
   #waitForAnswer(): NodeJS.Timeout | undefined {
-    const { answerMs, onLostAnswer, timers } = this.#route;
+    const { answerMs, onLostAnswer, timers, leading } = this.#route;
     if (!answerMs || !this.#inner || this.#attempt) return undefined;
     const giveUp = () => {
       const error = noAnswer('the database', answerMs);
       onLostAnswer?.(error);
+      if (this.#place) leading.doubt(this.#place);
       this.#leave(error);
     };
     return timers.setTimeout(giveUp, answerMs).unref();
@@ -224,6 +234,7 @@ export class ServerSocket extends EventEmitter {
     if (this.#lost) return;
     this.#lost = error;
     this.#route.sockets?.delete(this);
+    this.#forget?.();
     this.#route.timers.clearTimeout(this.#overdue);
     this.#givenUp.abort(error);
     this.#inner?.destroy();

@@ -14,14 +14,19 @@ import {
   startServer,
   userInfo,
 } from '@latchkey/server/testing/postgres-servers';
+import { stillTimers } from '@latchkey/server/testing/still-timers';
+import { uuidv7 } from 'uuidv7';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { explain } from '../../cli/output.ts';
+import { noteNode } from '../../runtime/node-store.ts';
 import { serve } from '../../runtime/serve.ts';
 import type { Running } from '../../runtime/start.ts';
 import { readConfig } from '../config/config.ts';
 import { createLogger } from '../log.ts';
+import { LeadingServer } from './leading-server.ts';
 import { kinds, MessageReader, readParameter } from './messages.ts';
 import { openPool } from './pool.ts';
+import { versionOf } from './server-store.ts';
 
 const password = 'Correct-Horse-7';
 const log = createLogger({ environment: 'test', logLevel: 'silent' });
@@ -298,6 +303,39 @@ test('a standby that a pooler still calls the primary is not used, not even for 
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
   await promote(pair.standby);
   expect(await guest.meets()).toEqual(well);
+});
+
+test('a primary that was cut off and answers no write is left for the promoted one, by reads too', async () => {
+  const { primary, standby } = await startPair();
+  await primary.order("ALTER SYSTEM SET synchronous_standby_names = '*'", 'SELECT pg_reload_conf()');
+  const followers = () => primary.order("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+  await expect.poll(async () => (await followers()).length).toBe(1);
+  const [timers, leading] = [stillTimers(), new LeadingServer()];
+  const open = (name: string) => {
+    const limits = { connect_timeout: 5, answer_timeout: 30, answer_timers: timers };
+    const connection = { application_name: name };
+    const sql = openPool(urlOf(primary, standby), { max: 1, leading, connection, ...limits });
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    return sql;
+  };
+  const [reading, writing] = [open('reading'), open('writing')];
+  const connectedTo = async (server: RealServer) => {
+    for (const sql of [writing, reading]) await versionOf(sql);
+    const named =
+      "SELECT application_name AS name FROM pg_stat_activity WHERE application_name ~ 'ing$' ORDER BY 1";
+    return (await server.order(named)).map(({ name }) => name);
+  };
+  expect(await connectedTo(primary)).toEqual(['reading', 'writing']);
+  await promote(standby);
+  // Nothing confirms the former primary's writes any longer, but it goes on.
+  const node = { id: uuidv7(), name: 'one', version: '1', settings: {}, fingerprints: {} };
+  const write = writing.begin((tx) => noteNode(tx, { ...node, clockAheadMs: 0, uncertainMs: 0 }));
+  const outcome = expect(write).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  const waiting = () => primary.order("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+  await expect.poll(async () => (await waiting()).length).toBe(1);
+  timers.pass(30_000);
+  await outcome;
+  expect(await connectedTo(standby)).toEqual(['reading', 'writing']);
 });
 
 test('a write that fails as read-only closes its connection, so the next one can go elsewhere', async () => {
