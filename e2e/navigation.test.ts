@@ -41,6 +41,22 @@ describe.skipIf(!executable)("an ADMIN's menu", () => {
     expect(overflow).toBe('');
   });
 
+  test('names no two pages alike', async () => {
+    const { page } = await adminPage('/');
+    const names: string[] = [];
+    for (const part of ['Account', 'Organization', 'Service']) {
+      await menu(page).getByText(part, { exact: true }).click();
+      await link(
+        page,
+        { Account: 'Profile', Organization: 'Members', Service: 'Users' }[part] ?? '',
+      ).waitFor();
+      const shown = await menu(page).getByRole('link').allTextContents();
+      names.push(...shown.filter((name) => name !== 'Dashboard'));
+    }
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   test('shows an account, an organization or the service, by keyboard, and follows the page', async () => {
     const { page } = await adminPage('/admin/users');
     await scope(page, 'Service').focus();

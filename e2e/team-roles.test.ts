@@ -18,7 +18,12 @@ describe.skipIf(!executable)('roles of organizations', () => {
     const { page, faults } = await newPerson(of);
     await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site })));
     await page.goto(path);
-    await page.getByRole('heading', { level: 1, name: 'App roles' }).waitFor();
+    await page
+      .getByRole('heading', {
+        level: 1,
+        name: path.startsWith('/admin') ? 'App role templates' : 'App roles',
+      })
+      .waitFor();
     return { page, faults };
   }
   const row = (page: Page, name: string, table = /./) =>

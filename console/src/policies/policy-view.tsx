@@ -28,7 +28,7 @@ export function PolicyView({ routes, description, mayChange }: Props) {
   const { data } = current;
   const isSystem = routes.get === 'getPolicy';
   return (
-    <Page title={t('policy.title')} description={description}>
+    <Page title={t(isSystem ? 'policy.title.service' : 'policy.title')} description={description}>
       {current.isPending && <RowsSkeleton rows={4} height={56} />}
       <ErrorNote error={current.error} onRetry={() => void current.refetch()} />
       {data && <InEffect shown={data} isSystem={isSystem} />}

@@ -148,11 +148,15 @@ export function entriesFor(me: Me): Section[] {
           label: t('navigation.organizations'),
           Icon: IconBuildings,
         }),
-        ...when(sees.policy, { to: '/admin/policy', label: t('navigation.policy'), Icon: IconShieldCheck }),
+        ...when(sees.policy, {
+          to: '/admin/policy',
+          label: t('policy.title.service'),
+          Icon: IconShieldCheck,
+        }),
         ...when(sees.roles, { to: '/admin/roles', label: t('navigation.roles'), Icon: IconSitemap }),
         ...when(sees.teamRoles, {
           to: '/admin/organization-roles',
-          label: t('teamRoles.title'),
+          label: t('teamRoles.title.service'),
           Icon: IconId,
         }),
         ...when(sees.audit, log),

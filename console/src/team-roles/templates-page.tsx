@@ -24,7 +24,7 @@ export function TemplatesPage() {
   const [creating, setCreating] = useState(false);
   return (
     <Page
-      title={t('teamRoles.title')}
+      title={t('teamRoles.title.service')}
       description={t('teamRoles.description')}
       actions={mayChange && <Button onClick={() => setCreating(true)}>{t('teamRoles.template.new')}</Button>}
     >

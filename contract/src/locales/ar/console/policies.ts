@@ -1,6 +1,7 @@
 /** What the service and an organization ask of people. */
 export const policies = {
   'policy.title': 'السياسة',
+  'policy.title.service': 'سياسة الخدمة',
   'policy.description.service': 'ما تشترطه الخدمة على الجميع. يمكن للمؤسسات اشتراط المزيد، لا أقل.',
   'policy.description.organization': 'ما تشترطه مؤسستك على أعضائها، إضافة إلى ما تشترطه الخدمة على الجميع.',
   'policy.inEffect.title': 'القواعد السارية',

@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'أدوار التطبيق',
+  'teamRoles.title.service': 'قوالب أدوار التطبيق',
   'teamRoles.description': 'ما يمكن لأفراد المؤسسات فعله في تطبيقك. ولا يتيح أي منها شيئًا هنا.',
   'teamRoles.description.organization':
     'ما يمكن لأعضاء {organization} فعله في التطبيق. ويمكن للمالكين والمسؤولين فعل كل شيء فيه.',

@@ -1,6 +1,7 @@
 /** What the service and an organization ask of people. */
 export const policies = {
   'policy.title': 'Richtlinie',
+  'policy.title.service': 'Richtlinie des Dienstes',
   'policy.description.service':
     'Was der Dienst von allen verlangt. Organisationen können mehr verlangen, nie weniger.',
   'policy.description.organization':

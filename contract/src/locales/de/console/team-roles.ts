@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'App-Rollen',
+  'teamRoles.title.service': 'Vorlagen für App-Rollen',
   'teamRoles.description':
     'Was Personen in Organisationen in Ihrer eigenen Anwendung dürfen. Hier öffnet nichts davon etwas.',
   'teamRoles.description.organization':

@@ -1,6 +1,7 @@
 /** What the service and an organization ask of people. */
 export const policies = {
   'policy.title': 'Policy',
+  'policy.title.service': 'Service policy',
   'policy.description.service':
     'What the service asks of everyone. Organizations can ask for more, never for less.',
   'policy.description.organization':

@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'App roles',
+  'teamRoles.title.service': 'App role templates',
   'teamRoles.description':
     'What people in organizations may do in your own application. None of it opens anything here.',
   'teamRoles.description.organization':

@@ -1,6 +1,7 @@
 /** Lo que el servicio y una organización exigen. */
 export const policies = {
   'policy.title': 'Política',
+  'policy.title.service': 'Política del servicio',
   'policy.description.service':
     'Lo que el servicio exige a todo el mundo. Las organizaciones pueden exigir más, nunca menos.',
   'policy.description.organization':

@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'Roles de aplicación',
+  'teamRoles.title.service': 'Plantillas de roles de aplicación',
   'teamRoles.description':
     'Lo que las personas de las organizaciones pueden hacer en tu propia aplicación. Aquí no da acceso a nada.',
   'teamRoles.description.organization':

@@ -1,6 +1,7 @@
 /** What the service and an organization ask of people. */
 export const policies = {
   'policy.title': 'Stratégie de sécurité',
+  'policy.title.service': 'Stratégie de sécurité du service',
   'policy.description.service':
     'Ce que le service exige de tout le monde. Les organisations peuvent exiger plus, jamais moins.',
   'policy.description.organization':

@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'Rôles d’application',
+  'teamRoles.title.service': 'Modèles de rôles d’application',
   'teamRoles.description':
     'Ce que les personnes des organisations peuvent faire dans votre propre application. Cela ne donne aucun accès ici.',
   'teamRoles.description.organization':

@@ -1,6 +1,7 @@
 /** What the service and an organization ask of people. */
 export const policies = {
   'policy.title': 'ポリシー',
+  'policy.title.service': 'サービスのポリシー',
   'policy.description.service':
     'サービスが全員に求める条件です。組織は条件を厳しくできますが、緩めることはできません。',
   'policy.description.organization':

@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'アプリのロール',
+  'teamRoles.title.service': 'アプリのロールのテンプレート',
   'teamRoles.description':
     '組織に属する人が、あなたのアプリケーションでできることです。ここでの操作には影響しません。',
   'teamRoles.description.organization':

@@ -1,6 +1,7 @@
 /** O que o serviço e uma organização exigem das pessoas. */
 export const policies = {
   'policy.title': 'Política',
+  'policy.title.service': 'Política do serviço',
   'policy.description.service':
     'O que o serviço exige de todos. As organizações podem exigir mais, nunca menos.',
   'policy.description.organization':

@@ -1,6 +1,7 @@
 /** Roles of organizations: what people may do in the operator's own application. */
 export const teamRoles = {
   'teamRoles.title': 'Funções do aplicativo',
+  'teamRoles.title.service': 'Modelos de funções do aplicativo',
   'teamRoles.description':
     'O que as pessoas das organizações podem fazer no seu próprio aplicativo. Nada disso dá acesso aqui.',
   'teamRoles.description.organization':
