@@ -101,19 +101,6 @@ export const openedStops: Stop[] = [
     },
   },
   {
-    name: 'menu-invite',
-    route: '',
-    path: '/organization/invites',
-    as: 'owner',
-    act: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click();
-      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
-    },
-  },
-  {
     name: 'dialog-add-webhook',
     route: '',
     path: '/organization/webhooks',
