@@ -151,7 +151,7 @@ describe.skipIf(!executable)('invitations', () => {
 
   test('that arrive by mail are accepted without verifying the address once more', async () => {
     const { owner } = await openInvites();
-    await inviteTo(owner, 'proven@example.com');
+    await owner.client.post(invites, { email: 'proven@example.com', byMailOnly: true });
     const { page } = await newPerson(browser);
     await page.goto(`/invite/${await service.mailedToken('proven@example.com')}`);
     await page.getByRole('link', { name: 'Create an account' }).click();

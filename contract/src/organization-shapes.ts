@@ -45,7 +45,7 @@ const inviteFields = {
 
 export const BareInvite = z.object(inviteFields);
 
-/** For the person who may share its link. The token is never shown again, and never that of the email. */
+/** For the person who may share its link. The token is never shown again. */
 export const NewInvite = z
   .object({ ...inviteFields, token: z.string().optional(), url: z.string().optional() })
   .meta({ id: 'NewInvite' });

@@ -194,9 +194,9 @@ export const createInvite = endpoint({
   path: '/api/organizations/current/invites',
   summary: 'Invite someone by email',
   description:
-    `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. Joining by ` +
-    'it verifies the address. The response has another link, so you can share it yourself; it verifies nothing, and is ' +
-    'never shown again. Where a policy says which email domains may join, there is only the emailed one. You can grant a role up to ' +
+    `Emails a link that works once, for ${lifetimes.inviteDays} days, and only for an account with that email. The ` +
+    'response has the link too, so you can share it yourself; it is never shown again. With byMailOnly, or where a policy says ' +
+    'which email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to ' +
     'your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above ' +
     `MEMBER, or with roles, are canceled. An address gets at most ${capInWords(unsolicitedMail)} of these emails, of which one account or ` +
     `organization causes at most ${capInWords(unsolicitedShare)}, and so do all senders with an unverified address together. ` +
@@ -204,7 +204,15 @@ export const createInvite = endpoint({
     `${mailLimits.invitesUnverified.limit} while the sender's own address is unverified.`,
   access: { kind: 'organization', role: 'ADMIN' },
   changesAccess: [],
-  body: z.object({ email: Email, role: Role.default('MEMBER'), roles: RoleKeys.default([]) }),
+  body: z.object({
+    email: Email,
+    role: Role.default('MEMBER'),
+    roles: RoleKeys.default([]),
+    byMailOnly: z
+      .boolean()
+      .default(false)
+      .describe('The response has no link, so joining by the emailed one verifies the address.'),
+  }),
   responses: { 201: z.object({ invite: NewInvite }) },
   errors: [...sendingRefusals, 'ALREADY_MEMBER', 'ALREADY_INVITED'],
 });
@@ -240,8 +248,8 @@ export const createInviteLink = endpoint({
   path: '/api/organizations/current/invites/:id/link',
   summary: 'Get a link to share yourself',
   description:
-    'Ends an earlier link that was shown; the emailed one keeps working. The link verifies nothing: only the emailed one ' +
-    'shows that the person reads mail there. The caller counts as the inviter from now on, and needs a role that could ' +
+    'Ends an earlier link that was shown; one that was only emailed keeps working. The link verifies nothing: only one that ' +
+    'was only emailed shows that the person reads mail there. The caller counts as the inviter from now on, and needs a role that could ' +
     'have sent the invitation.',
   access: { kind: 'organization', role: 'ADMIN' },
   changesAccess: [],
@@ -279,8 +287,8 @@ export const acceptInvite = endpoint({
   summary: 'Accept an invitation',
   description:
     "The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and " +
-    'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. By the emailed link, ' +
-    'it also verifies their address.',
+    'the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. By a link that ' +
+    'was only emailed, it also verifies their address.',
   access: { kind: 'session', about: 'personal' },
   organization: 'default',
   changesAccess: [{ what: 'organization role', proof: 'the invited address', ends: 'the invitation' }],

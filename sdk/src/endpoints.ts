@@ -3340,13 +3340,15 @@ export interface Endpoints {
     };
     output: Message;
   };
-  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. Joining by it verifies the address. The response has another link, so you can share it yourself; it verifies nothing, and is never shown again. Where a policy says which email domains may join, there is only the emailed one. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER, or with roles, are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
+  /** Invite someone by email. Emails a link that works once, for 7 days, and only for an account with that email. The response has the link too, so you can share it yourself; it is never shown again. With byMailOnly, or where a policy says which email domains may join, the link is only emailed, and joining by it verifies the address. You can grant a role up to your own. When the inviter leaves, is removed, demoted, deactivated or deleted, their open invitations above MEMBER, or with roles, are canceled. An address gets at most 5 an hour and 20 a day of these emails, of which one account or organization causes at most 2 an hour and 8 a day, and so do all senders with an unverified address together. An account or organization sends at most 100 an hour, and 10 while the sender's own address is unverified. */
   createInvite: {
     input: {
       body: {
         email: string;
         role?: 'MEMBER' | 'ADMIN' | 'OWNER' | undefined;
         roles?: string[] | undefined;
+        /** The response has no link, so joining by the emailed one verifies the address. */
+        byMailOnly?: boolean | undefined;
       };
     };
     output: {
@@ -3386,7 +3388,7 @@ export interface Endpoints {
       };
     };
   };
-  /** Get a link to share yourself. Ends an earlier link that was shown; the emailed one keeps working. The link verifies nothing: only the emailed one shows that the person reads mail there. The caller counts as the inviter from now on, and needs a role that could have sent the invitation. */
+  /** Get a link to share yourself. Ends an earlier link that was shown; one that was only emailed keeps working. The link verifies nothing: only one that was only emailed shows that the person reads mail there. The caller counts as the inviter from now on, and needs a role that could have sent the invitation. */
   createInviteLink: {
     input: {
       params: {
@@ -3417,7 +3419,7 @@ export interface Endpoints {
       invite: PublicInvite;
     };
   };
-  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. By the emailed link, it also verifies their address. */
+  /** Accept an invitation. The caller's email must be the invited one. If the caller already belongs to an organization, they get a 409 and the invitation stays open; if ALLOW_SEVERAL_ORGANIZATIONS is on, only if they belong to this one. By a link that was only emailed, it also verifies their address. */
   acceptInvite: {
     input: {
       params: {

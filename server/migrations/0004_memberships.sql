@@ -134,7 +134,8 @@ CREATE TABLE organization_invites (
   email varchar(255) NOT NULL,
   role varchar(20) NOT NULL DEFAULT 'MEMBER' CHECK (role IN ('OWNER', 'ADMIN', 'MEMBER')),
   role_ids uuid[] NOT NULL DEFAULT '{}', -- that the person has once they joined (0016)
-  token_hash bytea NOT NULL UNIQUE, -- of the link in the mail: nothing else ever shows it, so using it proves the mailbox
+  -- Of the link in the mail, if nothing else showed it: using it proves the mailbox. Otherwise of none.
+  token_hash bytea NOT NULL UNIQUE,
   -- Of the link that invited_by_id was shown, to hand it over themselves: using it proves nothing. Null: none was shown.
   link_hash bytea UNIQUE,
   linked_at timestamptz, -- when it was made

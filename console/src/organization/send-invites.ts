@@ -24,7 +24,7 @@ export function useSendInvites(): (batch: Batch) => Promise<Outcome[]> {
       if (failed) outcomes.push({ email, kind: 'kept' });
       else
         try {
-          await send.mutateAsync({ body: { ...body, email } });
+          await send.mutateAsync({ body: { ...body, email, byMailOnly: true } });
           outcomes.push({ email, kind: 'sent' });
         } catch (error) {
           outcomes.push({ email, kind: 'refused', error });

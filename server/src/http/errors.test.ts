@@ -308,6 +308,8 @@ describe('a known path', () => {
       // after a HEAD.
       const own = ['date', 'x-request-id', 'x-ratelimit-remaining'];
       const apart = [...own, 'connection', 'keep-alive', 'transfer-encoding'];
+      // How long this one was held may take one digit more.
+      if (name === 'listCheckChanges') apart.push('content-length');
       const headersOf = ({ headers }: Answer) =>
         Object.fromEntries([...headers].filter(([header]) => !apart.includes(header)));
       expect({ text: head.text, status: head.status, headers: headersOf(head) }).toEqual({

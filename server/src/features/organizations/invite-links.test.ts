@@ -27,17 +27,24 @@ const isVerified = async ({ client }: Person) =>
   (await client.get('/api/auth/me')).body.user.emailVerified as boolean;
 const subjects = async (email: string) => (await service.mails(email)).map(({ subject }) => subject);
 
+/** Invites someone by mail only. */
+async function mailTo(person: Person, email: string): Promise<{ id: string }> {
+  const sent = await person.client.post(invites, { email, byMailOnly: true });
+  expect([sent.status, sent.body.invite.token, sent.body.invite.url]).toEqual([201, undefined, undefined]);
+  return sent.body.invite;
+}
+
 async function linkOf(person: Person, inviteId: string): Promise<string> {
   const made = await person.client.post(linkPath(inviteId));
   expect([made.status, made.text]).toEqual([201, made.text]);
   return made.body.invite.token;
 }
 
-describe('the link in the mail', () => {
+describe('a link that was only mailed', () => {
   test('verifies the address that registers by it, which is not asked again', async () => {
     const { owner } = await newOrganization(service);
     const email = fresh();
-    await inviteTo(owner, email);
+    await mailTo(owner, email);
     const registered = await registerWith(await service.mailedToken(email), email);
     expect([registered.status, registered.body.user.emailVerified]).toEqual([201, true]);
     expect(await subjects(email)).toHaveLength(1);
@@ -46,7 +53,7 @@ describe('the link in the mail', () => {
   test('verifies the address of an account that accepts by it', async () => {
     const { owner } = await newOrganization(service);
     const loner = await newLoner(service);
-    await inviteTo(owner, loner.email);
+    await mailTo(owner, loner.email);
     expect((await accept(loner, await service.mailedToken(loner.email))).status).toBe(200);
     expect(await isVerified(loner)).toBe(true);
     const actions = (await service.audit(loner.email)).map(({ action }) => action);
@@ -56,13 +63,13 @@ describe('the link in the mail', () => {
   test('verifies nothing for an API key or an impersonator, though they accept by it', async () => {
     const { owner } = await newOrganization(service);
     const byKey = await newLoner(service);
-    await inviteTo(owner, byKey.email);
+    await mailTo(owner, byKey.email);
     const { key } = await newKey(byKey.client, { permission: 'READ_WRITE' });
     const token = await service.mailedToken(byKey.email);
     expect((await keyClient(service, key).post(`/api/invites/${token}/accept`)).status).toBe(200);
     expect(await isVerified(byKey)).toBe(false);
     const impersonated = await newLoner(service);
-    await inviteTo(owner, impersonated.email);
+    await mailTo(owner, impersonated.email);
     const admin = await newStaff(service, 'ADMIN');
     await admin.client.post('/api/admin/impersonate', { userId: impersonated.id });
     const other = await service.mailedToken(impersonated.email);
@@ -73,7 +80,7 @@ describe('the link in the mail', () => {
   test('still does after its inviter was shown another', async () => {
     const { owner } = await newOrganization(service);
     const email = fresh();
-    const { id } = await inviteTo(owner, email);
+    const { id } = await mailTo(owner, email);
     await linkOf(owner, id);
     const registered = await registerWith(await service.mailedToken(email), email);
     expect([registered.status, registered.body.user.emailVerified]).toEqual([201, true]);
@@ -82,15 +89,15 @@ describe('the link in the mail', () => {
   test('ends when the other is used', async () => {
     const { owner } = await newOrganization(service);
     const email = fresh();
-    const { token } = await inviteTo(owner, email);
-    expect((await registerWith(token, email)).status).toBe(201);
+    const { id } = await mailTo(owner, email);
+    expect((await registerWith(await linkOf(owner, id), email)).status).toBe(201);
     expect(await open(await service.mailedToken(email))).toBe(404);
   });
 
   test('is in no response', async () => {
     const { owner } = await newOrganization(service);
     const email = fresh();
-    const created = await owner.client.post(invites, { email });
+    const created = await owner.client.post(invites, { email, byMailOnly: true });
     const { id } = created.body.invite;
     const answers = [created];
     service.clock.advance({ minutes: 61 });
@@ -115,10 +122,19 @@ describe('a link that the inviter was shown', () => {
     expect((await subjects(email)).at(-1)).toBe('Confirm your email address');
   });
 
+  test('does not verify one either if the mail has the same', async () => {
+    const { owner } = await newOrganization(service);
+    const email = fresh();
+    const { token } = await inviteTo(owner, email);
+    const mailed = await service.mailedToken(email);
+    expect(mailed).toBe(token);
+    expect((await registerWith(mailed, email)).body.user.emailVerified).toBe(false);
+  });
+
   test('does not verify one either if it was made later, nor after the mail was opened', async () => {
     const { owner } = await newOrganization(service);
     const email = fresh();
-    const { id } = await inviteTo(owner, email);
+    const { id } = await mailTo(owner, email);
     const token = await linkOf(owner, id);
     expect(await open(await service.mailedToken(email))).toBe(200);
     expect((await registerWith(token, email)).body.user.emailVerified).toBe(false);

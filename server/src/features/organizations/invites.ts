@@ -56,12 +56,12 @@ type InviteRefusal =
 
 export async function createInvite(
   context: Context,
-  { email, role, roles }: { email: string; role: OrganizationRole; roles: string[] },
+  { byMailOnly, ...asked }: { email: string; role: OrganizationRole; roles: string[]; byMailOnly: boolean },
 ): Promise<SentInvite | InviteRefusal> {
   const { deps, caller, origin } = context;
-  const mailed = newToken();
-  const expiresAt = expiryOf(origin);
-  const invite = { id: uuidv7(), email, role, roles, expiresAt, createdAt: origin.now };
+  const { email, role, roles } = asked;
+  const { token, hash } = newToken();
+  const invite = { id: uuidv7(), ...asked, expiresAt: expiryOf(origin), createdAt: origin.now };
   return transact(deps, async (tx) => {
     const [locked, invitee, limited, domains, own, brand] = await Promise.all([
       lockMembership(tx, caller, 'ADMIN'),
@@ -81,16 +81,18 @@ export async function createInvite(
     if (limited) return limited;
     const metadata = { inviteId: invite.id, email, role, ...(roles.length > 0 && { roles }) };
     const about = { invite: presentBareInvite(invite) };
-    // Where only some domains may join, they need the proof of the mailbox that no other link is.
-    const shown = domains.length > 0 ? undefined : newToken();
-    const hashes = { tokenHash: mailed.hash, linkHash: shown?.hash ?? null };
+    // Where only some domains may join, they need the proof of the mailbox.
+    const isShown = !byMailOnly && domains.length === 0;
+    const hashes = isShown
+      ? { tokenHash: newToken().hash, linkHash: hash }
+      : { tokenHash: hash, linkHash: null };
     const from = { organizationId: organization.id, invitedById: actor.id };
     tx.send(
       insertInvite(tx, { ...invite, ...from, roleIds, ...hashes }),
-      mailInvite(context, tx, { invite, locked, token: mailed.token, own, brand }),
+      mailInvite(context, tx, { invite, locked, token, own, brand }),
       record(tx, origin, { action: 'ORG_INVITE_CREATED', user: caller.user, metadata, about }),
     );
-    return shown ? { invite, ...linkOf(deps, shown.token) } : { invite };
+    return isShown ? { invite, ...linkOf(deps, token) } : { invite };
   });
 }
 

@@ -5,7 +5,7 @@ import { keysOf } from '../accounts/team-role-store.ts';
 import { memberCount } from './member-store.ts';
 import type { OrganizationRow } from './organization-store.ts';
 
-/** The token of the link that the inviter hands over, if there is one. It is never that of the mail. */
+/** The token of the link that the inviter may hand over, if there is one. */
 export type SentInvite = { invite: InviteRow; token?: string; url?: string };
 
 export type InviteRow = {
@@ -22,7 +22,7 @@ export type InviteRow = {
 export const inviteColumns = (db: Db) => db`
   i.id, i.email, i.role, ${db.unsafe(keysOf('i.role_ids'))} AS roles, i.expires_at, i.created_at`;
 
-/** Of the invitation `i`, by whichever of its links: an invitation has the one in its mail, and may have one to hand over. */
+/** Of the invitation `i`, by whichever of its links: it may have one that only the mail showed, and one that its inviter was shown. */
 const isOpenedBy = (db: Db, tokenHash: Buffer) => db`${tokenHash} IN (i.token_hash, i.link_hash)`;
 
 /** One that gives roles offers more than MEMBER does. */
@@ -32,7 +32,7 @@ const givesRoles = (db: Db) => db`EXISTS (SELECT 1 FROM organization_roles r WHE
 export type LockedInvite = InviteRow & {
   organization: OrganizationRow;
   memberCount: number;
-  /** It was opened by the link in its mail, which only the mailbox has. */
+  /** It was opened by a link that only the mailbox has. */
   provesMailbox: boolean;
 };
 
