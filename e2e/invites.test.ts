@@ -1,5 +1,5 @@
 import { started } from '@latchkey/server/testing/lifetime';
-import { inviteTo, newOrganization } from '@latchkey/server/testing/organizations';
+import { inviteTo, newMember, newOrganization } from '@latchkey/server/testing/organizations';
 import { startService } from '@latchkey/server/testing/service';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -135,6 +135,25 @@ describe.skipIf(!executable)('invitations', () => {
     expect(copied).not.toContain(mailed);
     for (const each of [mailed, copied.split('/').at(-1)])
       expect((await service.client().get(`/api/invites/${each}`)).status).toBe(200);
+  });
+
+  test('and members are found by a search, which the address keeps', async () => {
+    const { page, id, owner } = await openInvites();
+    for (const name of ['wanted', 'other']) await inviteTo(owner, `${name}@found.example`);
+    await page.goto('/organization/invites');
+    await row(page, 'other@found.example').waitFor();
+    await page.getByRole('searchbox', { name: 'Search email' }).fill('want');
+    await row(page, 'other@found.example').waitFor({ state: 'detached' });
+    await row(page, 'wanted@found.example').waitFor();
+    await page.reload();
+    await row(page, 'wanted@found.example').waitFor();
+    expect(await row(page, 'other@found.example').count()).toBe(0);
+    const member = await newMember(service, id, 'MEMBER');
+    await page.goto('/organization/members');
+    await row(page, owner.email).waitFor();
+    await page.getByRole('searchbox', { name: 'Search name, email or username' }).fill(member.email);
+    await row(page, owner.email).waitFor({ state: 'detached' });
+    await row(page, member.email).waitFor();
   });
 
   test('show the link where nothing can be copied for the person', async () => {

@@ -96,6 +96,13 @@ export const UserOrganization = z
   .meta({ id: 'UserOrganization' });
 export type UserOrganization = z.infer<typeof UserOrganization>;
 
+/** What narrows a list. */
+export const searchFor = (what: string) =>
+  text(255)
+    .transform((value) => value.trim())
+    .optional()
+    .describe(`Part of ${what}. Case is ignored, and no character is special.`);
+
 export const OrganizationBody = z.object({ organization: Organization });
 
 export const OrganizationName = name(100, 2);

@@ -14,6 +14,7 @@ import {
   PublicInvite,
   Role,
   Slug,
+  searchFor,
   TokenParams,
 } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
@@ -28,10 +29,7 @@ export const listAllOrganizations = endpoint({
   access: { kind: 'permission', permission: 'organizations:read' },
   query: z.object({
     ...pageQuery({ limit: 20, max: 100 }),
-    search: text(255)
-      .transform((value) => value.trim())
-      .optional()
-      .describe('Part of a name or slug. Case is ignored, and no character is special.'),
+    search: searchFor('a name or slug'),
     ids: text(4000)
       .transform((value) => value.split(','))
       .pipe(z.array(Id, 'Must be ids.').max(100, 'At most 100 ids.'))
@@ -132,7 +130,10 @@ export const listMembers = endpoint({
   description: 'Oldest account first.',
   access: { kind: 'organization', role: 'MEMBER' },
   organizationKey: 'latchkey:read',
-  query: z.object(pageQuery({ limit: 20, max: 100 })),
+  query: z.object({
+    ...pageQuery({ limit: 20, max: 100 }),
+    search: searchFor('a name, email or username'),
+  }),
   responses: { 200: z.object({ members: z.array(Member), pagination: Pagination }) },
   errors: ['NO_ORGANIZATION'],
 });
@@ -224,7 +225,7 @@ export const listInvites = endpoint({
   description: "Newest first. Expired ones aren't listed.",
   access: { kind: 'organization', role: 'ADMIN' },
   organizationKey: 'latchkey:read',
-  query: z.object(pageQuery({ limit: 100, max: 100 })),
+  query: z.object({ ...pageQuery({ limit: 100, max: 100 }), search: searchFor('an email') }),
   responses: { 200: z.object({ invites: z.array(Invite), pagination: Pagination }) },
   errors: ['NO_ORGANIZATION'],
 });

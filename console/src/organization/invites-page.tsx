@@ -12,13 +12,14 @@ import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { OrganizationRoleBadge } from '../ui/role-badge.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { InviteActions } from './invite-actions.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import type { Invite } from './roles.ts';
 
-const defaults = { page: 1 };
+const defaults = { page: 1, search: '' };
 
 const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Invite>[] => [
   {
@@ -51,7 +52,7 @@ export function InvitesPage() {
   const t = useT();
   const list = useList(defaults);
   const invites = useQuery({
-    ...ask('listInvites', { query: { page: list.values.page } }),
+    ...ask('listInvites', { query: { page: list.values.page, search: list.values.search || undefined } }),
     placeholderData: keepPreviousData,
   });
   const hasTeamRoles = useTeamRoles().length > 0;
@@ -66,6 +67,13 @@ export function InvitesPage() {
       <List
         label={t('invites.title')}
         state={list}
+        filters={
+          <SearchInput
+            label={t('invites.search')}
+            value={list.values.search}
+            onChange={(search) => list.set({ search }, { replace: true })}
+          />
+        }
         query={invites}
         rows={invites.data?.invites}
         paging={invites.data?.pagination}

@@ -20,11 +20,12 @@ import { Page } from '../ui/page.tsx';
 import { PersonCell, personInset } from '../ui/person-cell.tsx';
 import { OrganizationRoleBadge, organizationRoleNames } from '../ui/role-badge.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
+import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { grantable, type Member } from './roles.ts';
 
-const defaults = { page: 1 };
+const defaults = { page: 1, search: '' };
 const stale = ['listMembers', 'me', 'getOrganization'] as const;
 
 const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Member>[] => [
@@ -40,7 +41,7 @@ export function MembersPage() {
   const hasTeamRoles = useTeamRoles().length > 0;
   const list = useList(defaults);
   const members = useQuery({
-    ...ask('listMembers', { query: { page: list.values.page } }),
+    ...ask('listMembers', { query: { page: list.values.page, search: list.values.search || undefined } }),
     placeholderData: keepPreviousData,
     enabled: organization !== null,
   });
@@ -69,6 +70,13 @@ export function MembersPage() {
       <List
         label={t('members.title')}
         state={list}
+        filters={
+          <SearchInput
+            label={t('users.filters.search')}
+            value={list.values.search}
+            onChange={(search) => list.set({ search }, { replace: true })}
+          />
+        }
         query={members}
         rows={members.data?.members}
         paging={members.data?.pagination}

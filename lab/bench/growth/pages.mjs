@@ -110,6 +110,18 @@ const organizationPages = [
     (size) => query('/api/organizations/current/members', { page: thousandth(size.hugeMembers) }),
     'hugeOwner',
   ),
+  page(
+    'members.huge.search',
+    'members of a huge organization, a common name',
+    query('/api/organizations/current/members', { search: 'maria' }),
+    'hugeOwner',
+  ),
+  page(
+    'members.huge.search.rare',
+    'members of a huge organization, a rare name',
+    query('/api/organizations/current/members', { search: 'zorzorzor' }),
+    'hugeOwner',
+  ),
   page('current.huge', 'a huge organization itself', '/api/organizations/current', 'hugeOwner'),
   ...['-createdAt', 'email', '-lastLoginAt'].flatMap((sort) => [
     page(`users.huge.${sort}`, `users of a huge organization by ${sort}`, (size) =>

@@ -229,6 +229,23 @@ describe('the list', () => {
     ]);
   });
 
+  test('is searched by a part of the email, which is taken literally', async () => {
+    const { owner } = await newOrganization(service);
+    for (const email of ['sue.ann@search.example', 'SueBob@search.example', 'carl_1@search.example'])
+      expect((await owner.client.post(invites, { email })).status).toBe(201);
+    await inviteTo((await newOrganization(service)).owner, 'sue.elsewhere@search.example');
+    const found = async (search: string) => {
+      const { body } = await owner.client.get(`${invites}?search=${encodeURIComponent(search)}`);
+      expect(body.pagination.total).toBe(body.invites.length);
+      return body.invites.map(({ email }: { email: string }) => email).sort();
+    };
+    expect(await found(' SUE ')).toEqual(['sue.ann@search.example', 'suebob@search.example']);
+    expect(await found('_')).toEqual(['carl_1@search.example']);
+    expect(await found('%')).toEqual([]);
+    expect(await found('')).toHaveLength(3);
+    expect((await owner.client.get(`${invites}?search=${'a'.repeat(256)}`)).status).toBe(400);
+  });
+
   test('has pages of 100 at most, each invitation on one of them', async () => {
     const { id: organizationId, owner } = await newOrganization(service);
     const sent = Array.from({ length: 103 }, () => uuidv7()).reverse();

@@ -140,14 +140,14 @@ type Listed = { invites: ListedInvite[]; pagination: z.infer<typeof Pagination> 
 
 export async function listInvites(
   { deps, caller, origin: { now } }: AnyContext,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, search }: { page: number; limit: number; search?: string | undefined },
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
   const organizationId = organizationIdOf(caller);
   if (!organizationId) return refuse('NO_ORGANIZATION');
   return snapshot(deps.sql, async (tx) => {
     const [total, invites] = await Promise.all([
-      countPendingInvites(tx, organizationId, now),
-      listPendingInvites(tx, organizationId, { now, limit, offset: (page - 1) * limit }),
+      countPendingInvites(tx, { organizationId, search, now }),
+      listPendingInvites(tx, { organizationId, search, now }, { limit, offset: (page - 1) * limit }),
     ]);
     return { invites, pagination: paginate(page, limit, total) };
   });

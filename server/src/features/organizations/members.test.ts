@@ -92,6 +92,27 @@ describe('the list', () => {
     ])
       expect([query, (await owner.client.get(`${members}?${query}`)).status]).toEqual([query, 400]);
   });
+
+  test('is searched by a part of a name, email or username, in this organization alone', async () => {
+    const { id, owner } = await newOrganization(service);
+    const [ann, bob] = [await newMember(service, id, 'MEMBER'), await newMember(service, id, 'MEMBER')];
+    const other = await newOrganization(service);
+    await owner.client.post('/api/users/profile', { firstName: 'Quirin' });
+    await ann.client.post('/api/users/profile', { lastName: 'Quirinale' });
+    await bob.client.post('/api/users/profile', { username: 'quirky_bob' });
+    await other.owner.client.post('/api/users/profile', { firstName: 'Quirin' });
+    const found = async (search: string) => {
+      const { body } = await bob.client.get(`/api/organizations/current/members?search=${encodeURIComponent(search)}`);
+      expect(body.pagination.total).toBe(body.members.length);
+      return body.members.map((member: { id: string }) => member.id);
+    };
+    expect(await found(' QUIR ')).toEqual([owner.id, ann.id, bob.id]);
+    expect(await found('quirin')).toEqual([owner.id, ann.id]);
+    expect(await found('y_b')).toEqual([bob.id]);
+    expect(await found(ann.email)).toEqual([ann.id]);
+    expect(await found('%')).toEqual([]);
+    expect(await found(other.owner.email)).toEqual([]);
+  });
 });
 
 describe('changing a role', () => {

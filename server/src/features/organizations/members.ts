@@ -29,15 +29,15 @@ type Listed = { members: MemberRow[]; pagination: z.infer<typeof Pagination> };
 
 export async function listMembers(
   { deps, caller }: AnyContext,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, search }: { page: number; limit: number; search?: string | undefined },
 ): Promise<Listed | Refusal<'NO_ORGANIZATION'>> {
   const organizationId = organizationIdOf(caller);
   if (!organizationId) return refuse('NO_ORGANIZATION');
   // One row more than the page holds tells whether there is a next one; an estimate can't.
   const cut = { limit: limit + 1, offset: (page - 1) * limit };
   return snapshot(deps.sql, async (tx) => {
-    const { total, ...estimate } = await totalMembers(tx, organizationId);
-    const rows = await listMemberRows(tx, organizationId, cut);
+    const { total, ...estimate } = await totalMembers(tx, { organizationId, search });
+    const rows = await listMemberRows(tx, { organizationId, search }, cut);
     const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: rows.length > limit };
     return { members: rows.slice(0, limit), pagination };
   });

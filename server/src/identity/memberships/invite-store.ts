@@ -1,4 +1,5 @@
 import { lifetimes, type OrganizationRole } from '@latchkey/contract';
+import { containing, type PageSlice } from '../../platform/db/list-store.ts';
 import type { Db, Statement } from '../../platform/db/sql.ts';
 import { type Sweep, sweepSome } from '../../platform/db/sweep-store.ts';
 import { keysOf } from '../accounts/team-role-store.ts';
@@ -168,22 +169,29 @@ function inviterOf(row: WithInviter): Inviter | null {
   return id !== null && email !== null ? { id, email, firstName, lastName } : null;
 }
 
-export async function countPendingInvites(db: Db, organizationId: string, now: Date): Promise<number> {
+type InviteFilter = { organizationId: string; search?: string | undefined; now: Date };
+
+const isNamed = (db: Db, { search }: InviteFilter) =>
+  search ? db`AND i.email LIKE ${containing(search)}` : db``;
+
+export async function countPendingInvites(db: Db, filter: InviteFilter): Promise<number> {
+  const { organizationId, now } = filter;
   const [row] = await db<{ count: number }[]>`
-    SELECT count(*)::int FROM organization_invites
-     WHERE organization_id = ${organizationId} AND expires_at > ${now}`;
+    SELECT count(*)::int FROM organization_invites i
+     WHERE i.expires_at > ${now} AND i.organization_id = ${organizationId} ${isNamed(db, filter)}`;
   return row?.count ?? 0;
 }
 
 export async function listPendingInvites(
   db: Db,
-  organizationId: string,
-  { now, limit, offset }: { now: Date; limit: number; offset: number },
+  filter: InviteFilter,
+  { limit, offset }: PageSlice,
 ): Promise<ListedInvite[]> {
+  const { organizationId, now } = filter;
   const rows = await db<(InviteRow & WithInviter)[]>`
     SELECT ${inviteColumns(db)}, ${inviterColumns(db)}
       FROM organization_invites i LEFT JOIN users u ON u.id = i.invited_by_id
-     WHERE i.organization_id = ${organizationId} AND i.expires_at > ${now}
+     WHERE i.organization_id = ${organizationId} AND i.expires_at > ${now} ${isNamed(db, filter)}
      ORDER BY i.created_at DESC, i.id DESC LIMIT ${limit} OFFSET ${offset}`;
   return rows.map((row) => ({ ...row, invitedBy: inviterOf(row) }));
 }

@@ -1,5 +1,5 @@
 import type { OrganizationRole } from '@latchkey/contract';
-import { type Total, totalOf } from '../../platform/db/list-store.ts';
+import { holds, type Total, totalOf } from '../../platform/db/list-store.ts';
 import type { Db, Fragment, Statement } from '../../platform/db/sql.ts';
 import { keysOf } from '../accounts/team-role-store.ts';
 
@@ -24,23 +24,29 @@ function memberColumns(db: Db) {
     ${db.unsafe(keysOf('m.role_ids'))} AS roles, u.is_active, u.last_login_at, u.created_at`;
 }
 
+type MemberFilter = { organizationId: string; search?: string | undefined };
+
+function matching(db: Db, { organizationId, search }: MemberFilter) {
+  return db`FROM organization_members WHERE organization_id = ${organizationId} ${search ? holds(db, db`search_text`, search) : db``}`;
+}
+
 /** In the order their accounts were made. An index alone tells which ones to skip; only those of the page are read. */
 export async function listMemberRows(
   db: Db,
-  organizationId: string,
+  members: MemberFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<MemberRow[]> {
   return db<MemberRow[]>`
     SELECT ${memberColumns(db)}
-      FROM (SELECT organization_id, user_id FROM organization_members WHERE organization_id = ${organizationId}
+      FROM (SELECT organization_id, user_id ${matching(db, members)}
              ORDER BY user_created_at, user_id LIMIT ${limit} OFFSET ${offset}) AS page
       JOIN organization_members m USING (organization_id, user_id)
       JOIN users u ON u.id = m.user_id
      ORDER BY u.created_at, u.id`;
 }
 
-export function totalMembers(db: Db, organizationId: string): Promise<Total> {
-  return totalOf(db, db`FROM organization_members WHERE organization_id = ${organizationId}`);
+export function totalMembers(db: Db, members: MemberFilter): Promise<Total> {
+  return totalOf(db, matching(db, members));
 }
 
 /** Whether there are other members. Holds until the end of a transaction that has locked the organization. */

@@ -6,6 +6,7 @@ export const organization = {
   'invites.invite': 'دعوة أشخاص',
   'invites.empty.title': 'لا توجد دعوات مفتوحة',
   'invites.empty.text': 'ينضم إلى مؤسستك من يفتح رابط الدعوة، بالدور الذي تحدده الدعوة.',
+  'invites.search': 'البحث بالبريد الإلكتروني',
   'invites.columns.email': 'البريد الإلكتروني',
   'invites.columns.role': 'الدور',
   'invites.columns.expires': 'تاريخ الانتهاء',

@@ -7,6 +7,7 @@ export const organization = {
   'invites.empty.title': 'Keine offenen Einladungen',
   'invites.empty.text':
     'Wer einer Einladung folgt, tritt Ihrer Organisation mit der Rolle bei, die Sie wählen.',
+  'invites.search': 'E-Mail-Adresse suchen',
   'invites.columns.email': 'E-Mail-Adresse',
   'invites.columns.role': 'Rolle',
   'invites.columns.expires': 'Läuft ab',

@@ -6,6 +6,7 @@ export const organization = {
   'invites.invite': 'Invite people',
   'invites.empty.title': 'No open invitations',
   'invites.empty.text': 'People who follow an invitation join your organization with the role you choose.',
+  'invites.search': 'Search email',
   'invites.columns.email': 'Email',
   'invites.columns.role': 'Role',
   'invites.columns.expires': 'Expires',

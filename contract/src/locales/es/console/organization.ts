@@ -6,6 +6,7 @@ export const organization = {
   'invites.invite': 'Invitar a personas',
   'invites.empty.title': 'No hay invitaciones pendientes',
   'invites.empty.text': 'Quien abre una invitación se une a tu organización con el rol que elijas.',
+  'invites.search': 'Buscar correo',
   'invites.columns.email': 'Correo',
   'invites.columns.role': 'Rol',
   'invites.columns.expires': 'Caduca',

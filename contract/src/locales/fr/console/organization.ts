@@ -7,6 +7,7 @@ export const organization = {
   'invites.empty.title': 'Aucune invitation en attente',
   'invites.empty.text':
     'Les personnes qui acceptent une invitation rejoignent votre organisation avec le rôle que vous choisissez.',
+  'invites.search': 'Rechercher une adresse e-mail',
   'invites.columns.email': 'Adresse e-mail',
   'invites.columns.role': 'Rôle',
   'invites.columns.expires': 'Expiration',

@@ -6,6 +6,7 @@ export const organization = {
   'invites.invite': 'メンバーを招待',
   'invites.empty.title': '保留中の招待はありません',
   'invites.empty.text': '招待を受けた人は、選んだロールで組織に参加します。',
+  'invites.search': 'メールアドレスを検索',
   'invites.columns.email': 'メールアドレス',
   'invites.columns.role': 'ロール',
   'invites.columns.expires': '有効期限',

@@ -7,6 +7,7 @@ export const organization = {
   'invites.empty.title': 'Nenhum convite pendente',
   'invites.empty.text':
     'Quem aceita um convite passa a participar da sua organização com a função que você escolher.',
+  'invites.search': 'Buscar e-mail',
   'invites.columns.email': 'E-mail',
   'invites.columns.role': 'Função',
   'invites.columns.expires': 'Expira',
