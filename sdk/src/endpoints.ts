@@ -3310,6 +3310,8 @@ export interface Endpoints {
       query?: {
         page?: string | number | boolean | undefined;
         limit?: string | number | boolean | undefined;
+        /** Part of a name, email or username. Case is ignored, and no character is special. */
+        search?: string | number | boolean | undefined;
       };
     };
     output: {
@@ -3361,6 +3363,8 @@ export interface Endpoints {
       query?: {
         page?: string | number | boolean | undefined;
         limit?: string | number | boolean | undefined;
+        /** Part of an email. Case is ignored, and no character is special. */
+        search?: string | number | boolean | undefined;
       };
     };
     output: {

@@ -102,7 +102,9 @@ describe('the list', () => {
     await bob.client.post('/api/users/profile', { username: 'quirky_bob' });
     await other.owner.client.post('/api/users/profile', { firstName: 'Quirin' });
     const found = async (search: string) => {
-      const { body } = await bob.client.get(`/api/organizations/current/members?search=${encodeURIComponent(search)}`);
+      const { body } = await bob.client.get(
+        `/api/organizations/current/members?search=${encodeURIComponent(search)}`,
+      );
       expect(body.pagination.total).toBe(body.members.length);
       return body.members.map((member: { id: string }) => member.id);
     };
