@@ -130,10 +130,7 @@ export const listMembers = endpoint({
   description: 'Oldest account first.',
   access: { kind: 'organization', role: 'MEMBER' },
   organizationKey: 'latchkey:read',
-  query: z.object({
-    ...pageQuery({ limit: 20, max: 100 }),
-    search: searchFor('a name, email or username'),
-  }),
+  query: z.object({ ...pageQuery({ limit: 20, max: 100 }), search: searchFor('a name, email or username') }),
   responses: { 200: z.object({ members: z.array(Member), pagination: Pagination }) },
   errors: ['NO_ORGANIZATION'],
 });
