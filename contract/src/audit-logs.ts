@@ -59,6 +59,7 @@ export const listAuditLogs = endpoint({
   access,
   organizationKey: 'latchkey:audit',
   large: 'export',
+  mayBeLate: true,
   query: z
     .object({
       ...filters,
@@ -93,6 +94,7 @@ export const exportAuditLogs = endpoint({
   access,
   organizationKey: 'latchkey:audit',
   large: 'always',
+  mayBeLate: true,
   query: z
     .object({ ...filters, format: z.enum(['csv', 'jsonl'], 'One of csv, jsonl.').default('csv') })
     .superRefine(inOrder),
@@ -109,6 +111,7 @@ export const auditActivity = endpoint({
   description:
     'The numbers behind the dashboard: days in UTC, today last. Covers the entries the caller may list.',
   access,
+  mayBeLate: true,
   query: z.object({
     days: z
       .string()

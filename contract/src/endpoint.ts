@@ -106,6 +106,11 @@ type Declaration = Method & {
   hashesWith?: string;
   /** Its answer or body is large, always or when this query parameter is true: an account gets two of those at a time. */
   large?: 'always' | 'export';
+  /**
+   * True: what it lists may come from a replica of the database, seconds late. What decides who may see it never does, nor does
+   * anything for someone who just changed something.
+   */
+  mayBeLate?: true;
   /** False: refuses every API key, whatever its permissions. */
   apiKey?: false;
   /** The scope that opens this to an organization's own keys. Without it, they are all refused. */

@@ -156,6 +156,7 @@ export const listUsers = endpoint({
   description:
     'An ADMIN sees every organization, a MODERATOR their own. Past 10000 matches the total is an estimate.',
   access: { kind: 'permission', permission: 'users:list' },
+  mayBeLate: true,
   query: UserQuery,
   responses: { 200: z.object({ users: z.array(User), pagination: Pagination }) },
 });

@@ -9,6 +9,7 @@ import { grantFor } from '../src/identity/sessions/session-grant.ts';
 import { openSession } from '../src/identity/sessions/session-store.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import type { HasherOptions } from '../src/platform/crypto/passwords.ts';
+import type { ReplicaPool } from '../src/platform/db/replicas.ts';
 import { createLogger } from '../src/platform/log.ts';
 import type { OutgoingMessage, Transport } from '../src/records/email/transport.ts';
 import { openDataKeys, sessionSecretsOf } from '../src/records/vault/data-keys.ts';
@@ -57,6 +58,8 @@ export type TestService = Awaited<ReturnType<typeof startService>>;
 type Options = {
   env?: Record<string, string>;
   database?: TestDatabase;
+  /** Replicas of its database, for DATABASE_READ_URL. */
+  replicas?: ReplicaPool[];
   /** How many to its own database, if a test keeps more than four requests or transactions waiting there. */
   connections?: number;
   /** Callers are looked up by connections of their own, as in production. */
@@ -128,7 +131,7 @@ export async function startService(options: Options = {}) {
   };
   const transport = options.transport ?? { name: 'test', send };
   const sql = options.database ? database.connect() : database.sql;
-  const { providerTimeoutMs, resolve } = options;
+  const { providerTimeoutMs, resolve, replicas = [] } = options;
   // As on a machine with four cores, whatever this one has: an address may hash or mail eight times at once.
   const hashing = { cost: bcryptCost, concurrency: 4, ...options.hashing };
   const { maxWaitMs = 60_000 } = options;
@@ -145,7 +148,17 @@ export async function startService(options: Options = {}) {
   const wake = options.transport ? {} : { wake: () => parts.webhookWorker.wake() };
   // On a busy machine, a count that fails open would look like a broken limit.
   const pace = { limitTimeoutMs: 60_000, ...(!options.unhurried && { answerStepMs: 1 }) };
-  const outside = { hashing, maxWaitMs, transport, providerTimeoutMs, resolve, findTxt, ...wake, ...pace };
+  const outside = {
+    replicas,
+    hashing,
+    maxWaitMs,
+    transport,
+    providerTimeoutMs,
+    resolve,
+    findTxt,
+    ...wake,
+    ...pace,
+  };
   const lookupSql = options.ownLookups ? database.connect() : sql;
   const parts: Parts = wire({ config, log, sql, lookupSql, dataKeys, clock, ...outside });
   const closeParts = atEnd(() => parts.close());

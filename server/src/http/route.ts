@@ -19,6 +19,7 @@ import {
   type SessionCaller,
 } from '../identity/caller/caller.ts';
 import type { AskingContext, Deps } from '../identity/deps.ts';
+import type { Reading } from '../platform/db/sql.ts';
 import { isRefusal, type Refusal } from '../platform/refusal.ts';
 import { originOf, type RequestOrigin } from '../records/origin.ts';
 import { authorize, authorizeFields, checkAgain, permit, whileAllowed } from './authorize.ts';
@@ -32,6 +33,7 @@ import { clientOf, identify, refuseKey } from './identify.ts';
 import { countRequest, limitAccount, limitLarge, refuseOverLimit } from './limits.ts';
 import { translateMessage } from './locale.ts';
 import { parseInput } from './parse.ts';
+import { noteChange, readsOf } from './reads.ts';
 import { checkCsrf, refuseDistant } from './request-source.ts';
 import { requireRecent, requireRecentForFields } from './require-recent.ts';
 import { assertDeclared, serializersOf } from './serialize.ts';
@@ -92,6 +94,8 @@ type Context<E extends Endpoint, D extends Deps> = {
   /** Checks that the caller may use a permission the declaration lists; returns a refusal if not. */
   permit: (permission: Asked<E['access']>) => Permit;
   aside: AskingContext['aside'];
+  /** Where a route that may be late reads what it lists. */
+  reads: E extends { mayBeLate: true } ? Reading : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -202,6 +206,7 @@ async function answer<E extends Endpoint, D extends Deps>(
   if (call.isIncomplete) call.client.receivedAt = deps.clock.instant();
   try {
     result = (await walk(withBody, call)) ?? (await handler(contextOf(call) as unknown as Context<E, D>));
+    if (deps.replicas) await noteChange(call, deps.replicas);
   } finally {
     giveBackTurn(call);
   }
@@ -242,6 +247,7 @@ function contextOf(call: Call) {
     params,
     permit: ask,
     aside: <T>(work: () => Promise<T>) => aside(call, work),
+    reads: call.route.mayBeLate && readsOf(call),
     request,
     reply,
   };

@@ -6,7 +6,8 @@ import type { Credentials } from '../platform/crypto/credentials.ts';
 import type { PasswordStrength } from '../platform/crypto/password-strength.ts';
 import type { Hasher } from '../platform/crypto/passwords.ts';
 import type { Lookups } from '../platform/db/lookups.ts';
-import type { Sql } from '../platform/db/sql.ts';
+import type { Replicas } from '../platform/db/replicas.ts';
+import type { Reading, Sql } from '../platform/db/sql.ts';
 import type { WriteBehind } from '../platform/db/write-behind.ts';
 import type { Languages } from '../platform/languages/languages.ts';
 import type { Limiter } from '../platform/limits/limiter.ts';
@@ -25,6 +26,8 @@ export type Deps = {
   log: Log;
   clock: Clock;
   sql: Sql;
+  /** Where what may be late is read from. Undefined unless it is configured. */
+  replicas: Replicas | undefined;
   /** Rows that every request needs, read for many requests together. */
   lookups: Lookups;
   hasher: Hasher;
@@ -68,6 +71,9 @@ export type OpenContext = { deps: Deps; origin: RequestOrigin; heard?: readonly 
  * waits for a turn again, which may be refused.
  */
 type Aside = <T>(work: () => Promise<T>) => Promise<T | Refusal<'OVERLOADED'>>;
+
+/** What a route that may be late gets in addition: its lists are read by `reads`. */
+export type LateReading = { reads: Reading };
 
 /** The context of a request that may ask something outside. */
 export type AskingContext = OpenContext & { aside: Aside };

@@ -47,7 +47,6 @@ export function createMetrics(watched: Watched) {
       'latchkey_db_pool_wait_seconds',
       'How long transactions waited for a connection to the database.',
     ),
-    lostAnswers: counter('latchkey_db_lost_answers_total', 'Connections given up for lack of an answer.'),
     hashWait: histogram('latchkey_hash_wait_seconds', 'How long passwords and codes waited to be hashed.'),
     signIns: counter('latchkey_sign_ins_total', 'Attempts to sign in, by method and outcome.', [
       'method',
@@ -55,6 +54,7 @@ export function createMetrics(watched: Watched) {
     ]),
     lockouts: counter('latchkey_lockouts_total', 'Accounts and addresses locked after too many failures.'),
     rateLimited: counter('latchkey_rate_limited_total', 'Requests refused with 429, by limit.', ['limit']),
+    ...databaseCounters(registers),
     ...failOpenCounters(registers),
     webhookDeliveries: counter(
       'latchkey_webhook_deliveries_total',
@@ -64,6 +64,22 @@ export function createMetrics(watched: Watched) {
     ...hookFigures(registers),
     ...checkFigures(registers),
     mails: counter('latchkey_mails_total', 'Attempts to send an email, by outcome.', ['status']),
+  };
+}
+
+function databaseCounters(registers: Registry[]) {
+  return {
+    lostAnswers: new Counter({
+      name: 'latchkey_db_lost_answers_total',
+      help: 'Connections given up for lack of an answer.',
+      registers,
+    }),
+    lateReads: new Counter({
+      name: 'latchkey_db_late_reads_total',
+      help: 'Reads that may be late, by where they went.',
+      labelNames: ['server'],
+      registers,
+    }),
   };
 }
 

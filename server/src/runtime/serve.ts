@@ -88,14 +88,14 @@ export async function prepareService(
 
 export async function buildService(
   { config, log, opened, unlessStopped }: Start,
-  { sql, lookupSql }: Database,
+  { sql, lookupSql, replicas }: Database,
   outside: Pick<Outside, 'hashing' | 'wake'> = {},
 ): Promise<Service> {
   const clock = systemClock();
   const secrets = sessionSecretsOf(config.secrets);
   const dataKeys = await unlessStopped(openDataKeys(sql, secrets, atRest.columns, clock.now()));
   if (!dataKeys.current) log.warn(notResealed);
-  const parts = wire({ config, log, sql, lookupSql, clock, dataKeys, ...outside });
+  const parts = wire({ config, log, sql, lookupSql, replicas, clock, dataKeys, ...outside });
   opened.push(() => parts.close());
   return { ...parts, clock };
 }

@@ -25,6 +25,7 @@ import type { Deps } from '../identity/deps.ts';
 import { sweepInvites } from '../identity/memberships/invite-store.ts';
 import { sweepScimErrors } from '../identity/memberships/scim-error-store.ts';
 import { sweepSpentTokens } from '../identity/relying-party/spent-store.ts';
+import { sweepPositions } from '../platform/db/replica-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { type Sweep, sweepBatch } from '../platform/db/sweep-store.ts';
 import { inBatches, oneAtATime } from '../platform/db/transact.ts';
@@ -53,6 +54,7 @@ const checkSweepMs = 60_000;
 const sweeps: Sweep[] = [
   ...accountSweeps,
   sweepSpentTokens,
+  sweepPositions,
   sweepTests,
   sweepSamlAnswers,
   sweepInvites,

@@ -25,6 +25,7 @@ import { createPasswordStrength } from '../platform/crypto/password-strength.ts'
 import { createHasher, type Hasher, type HasherOptions } from '../platform/crypto/passwords.ts';
 import type { Key } from '../platform/crypto/seal.ts';
 import { createLookups } from '../platform/db/lookups.ts';
+import { ReplicaChoice, type ReplicaPool, type Replicas } from '../platform/db/replicas.ts';
 import { versionOf } from '../platform/db/server-store.ts';
 import type { Sql } from '../platform/db/sql.ts';
 import { createWriteBehind } from '../platform/db/write-behind.ts';
@@ -58,6 +59,8 @@ export type Outside = {
   log: Log;
   sql: Sql;
   dataKeys: DataKeys;
+  /** Replicas that may be read from. */
+  replicas?: ReplicaPool[];
   /** Connections only for lookups: callers are identified however long the line for the others is. */
   lookupSql?: Sql;
   clock?: Clock;
@@ -110,6 +113,7 @@ export function wire({ config, log, sql, dataKeys, clock = systemClock(), ...out
     clock,
     sql,
     dataKeys,
+    replicas: replicasOf({ config, sql, log, clock, metrics }, outside.replicas),
     lookups: createLookups(lookupSql),
     metrics,
     tracer: config.tracing && createTracer({ ...config.tracing, version, log }),
@@ -168,6 +172,15 @@ function nameServersOf({ dnsServers }: Config, { resolve, findTxt }: Pick<Outsid
 
 function hasherOf({ hashWait }: Metrics, options: Outside['hashing']): Hasher {
   return createHasher({ cost: bcryptCost, onWait: (seconds) => hashWait.observe(seconds), ...options });
+}
+
+function replicasOf(
+  { config, sql, ...tools }: Pick<Deps, 'config' | 'sql' | 'log' | 'clock' | 'metrics'>,
+  pools: ReplicaPool[] = [],
+): Replicas | undefined {
+  if (!config.replicas) return undefined;
+  const onRead = (server: string) => tools.metrics.lateReads.inc({ server });
+  return new ReplicaChoice(sql, pools, config.replicas.maxLagMs, { ...tools, onRead });
 }
 
 type SignInTools = Pick<Deps, 'clock' | 'log' | 'hasher'>;

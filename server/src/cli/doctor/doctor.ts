@@ -2,6 +2,7 @@ import { type Config, ConfigError } from '../../platform/config/config.ts';
 import { explain, type Report } from '../output.ts';
 import { examineDatabase } from './database.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
+import { examineReplicas } from './replicas.ts';
 import { examineDisk, examineLimits, examineMail, examineProviders } from './surroundings.ts';
 
 const marks = { ok: '✓', warning: '!', fault: '✗' };
@@ -25,6 +26,7 @@ async function examine(given: () => Config, options: DoctorOptions): Promise<Fin
   }
   const found = await Promise.all([
     examineDatabase(config, options),
+    examineReplicas(config),
     examineMail(config),
     examineProviders(config),
     examineLimits(config),

@@ -1,4 +1,5 @@
 import type { Context } from '../../identity/caller/caller.ts';
+import type { LateReading } from '../../identity/deps.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
@@ -9,14 +10,14 @@ import { filterForCaller } from './policy.ts';
 const day = 86_400_000;
 
 export async function auditActivity(
-  { deps, caller, origin }: Context,
+  { reads, caller, origin }: Context & LateReading,
   query: { days: number; organizationId?: string | undefined },
 ): Promise<DayRow[] | Refusal<'VALIDATION_FAILED'>> {
   const scope = filterForCaller(caller, { organizationId: query.organizationId });
   if (isRefusal(scope)) return scope;
   const today = new Date(origin.now).setUTCHours(0, 0, 0, 0);
   const first = today - (query.days - 1) * day;
-  const rows = await snapshot(deps.sql, (tx) => countDays(tx, scope.organizationId, new Date(first)));
+  const rows = await snapshot(reads, (tx) => countDays(tx, scope.organizationId, new Date(first)));
   const known = new Map(rows.map((row) => [row.date, row]));
   return Array.from({ length: query.days }, (_, nth) => {
     const date = new Date(first + nth * day).toISOString().slice(0, 10);

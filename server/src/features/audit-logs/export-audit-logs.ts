@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { AuditEntry, csvLine } from '@latchkey/contract';
 import type { AnyContext } from '../../identity/caller/caller.ts';
-import type { Db, Sql } from '../../platform/db/sql.ts';
+import type { LateReading } from '../../identity/deps.ts';
+import type { Db, Reading } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { whichAreSealed } from '../../records/audit/seal-store.ts';
@@ -35,12 +36,12 @@ const formats = {
 
 /** Everything the caller may see and asks for, read as fast as the client takes it. */
 export async function exportAuditLogs(
-  { deps, caller }: AnyContext,
+  { reads, caller }: AnyContext & LateReading,
   query: AuditFilter & { format: ExportFormat },
 ): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);
   if (isRefusal(filter)) return filter;
-  const text = auditText(deps.sql, filter, query.format);
+  const text = auditText(reads, filter, query.format);
   // Read before the answer begins: a failure here is still an ordinary error.
   const first = await text.next();
   return Readable.from(rejoin(first.value ?? '', text), { objectMode: false });
@@ -53,7 +54,7 @@ async function* rejoin(first: string, rest: AsyncGenerator<string>): AsyncGenera
 
 /** Everything the filter lets through, one batch at a time. */
 export async function* auditText(
-  sql: Sql,
+  sql: Reading,
   filter: AuditFilter,
   format: ExportFormat,
 ): AsyncGenerator<string> {
@@ -70,7 +71,7 @@ export async function* auditText(
  * Each batch is a short read of its own that continues where the last one ended. A cursor would hold a connection and a
  * snapshot for as long as the slowest client takes: a few slow clients could starve all other requests.
  */
-async function* batches(sql: Sql, filter: AuditFilter, first?: Position): AsyncGenerator<PlacedRow[]> {
+async function* batches(sql: Reading, filter: AuditFilter, first?: Position): AsyncGenerator<PlacedRow[]> {
   const { resolved, all } = await snapshot(sql, async (tx) => ({
     resolved: await resolve(tx, filter),
     all: await extent(tx),
@@ -81,7 +82,7 @@ async function* batches(sql: Sql, filter: AuditFilter, first?: Position): AsyncG
 }
 
 async function* batchesOf(
-  sql: Sql,
+  sql: Reading,
   filter: ResolvedFilter & { span: Span },
   first: Position | undefined,
 ): AsyncGenerator<PlacedRow[]> {
@@ -105,24 +106,24 @@ type Query = AuditFilter & { page: number; limit: number };
 
 /** A page of up to 10000 entries, as `listAuditLogs` answers it, but read as fast as the client takes it. */
 export async function streamAuditLogs(
-  { deps, caller }: AnyContext,
+  { reads, caller }: AnyContext & LateReading,
   query: Query,
 ): Promise<Readable | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);
   if (isRefusal(filter)) return filter;
   const { page, limit: pageSize } = query;
-  const { first, total, ...estimate } = await findStart(deps.sql, filter, (page - 1) * pageSize);
+  const { first, total, ...estimate } = await findStart(reads, filter, (page - 1) * pageSize);
   const figures = { total, page, pageSize, totalPages: Math.ceil(total / pageSize), ...estimate };
   async function* text() {
     yield '{"logs":[';
-    if (first) yield* entriesFrom(deps.sql, filter as AuditFilter, first, pageSize);
+    if (first) yield* entriesFrom(reads, filter as AuditFilter, first, pageSize);
     yield `],${JSON.stringify(figures).slice(1)}`;
   }
   return Readable.from(text(), { objectMode: false });
 }
 
 async function* entriesFrom(
-  sql: Sql,
+  sql: Reading,
   filter: AuditFilter,
   first: Position,
   limit: number,
@@ -130,10 +131,8 @@ async function* entriesFrom(
   let left = limit;
   for await (const rows of batches(sql, filter, first)) {
     const wanted: PlacedRow[] = rows.slice(0, left);
-    const sealed = await whichAreSealed(
-      sql,
-      wanted.map(({ id }) => id),
-    );
+    const ids = wanted.map(({ id }) => id);
+    const sealed = await snapshot(sql, (tx) => whichAreSealed(tx, ids));
     const text = wanted.map((row) => JSON.stringify(presentListed(row, sealed))).join();
     yield left < limit ? `,${text}` : text;
     left -= wanted.length;

@@ -1,7 +1,8 @@
 import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
 import type { AnyContext } from '../../identity/caller/caller.ts';
+import type { LateReading } from '../../identity/deps.ts';
 import { estimateAbove, exactTo, type PageSlice, type Total } from '../../platform/db/list-store.ts';
-import type { Db, Sql } from '../../platform/db/sql.ts';
+import type { Db, Reading } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import type { AuditRow } from '../../records/audit/audit-store.ts';
@@ -73,13 +74,13 @@ type Query = AuditFilter & { page: number; limit: number };
 type Page = Total & { entries: AuditRow[]; sealed: ReadonlySet<string>; pageSize: number };
 
 export async function listAuditLogs(
-  { deps, caller }: AnyContext,
+  { reads, caller }: AnyContext & LateReading,
   query: Query,
 ): Promise<Page | Refusal<'VALIDATION_FAILED'>> {
   const filter = filterForCaller(caller, query);
   if (isRefusal(filter)) return filter;
   const pageSize = Math.min(query.limit, auditPage.max);
-  return snapshot(deps.sql, async (tx) => {
+  return snapshot(reads, async (tx) => {
     const slice = { limit: pageSize, offset: (query.page - 1) * pageSize };
     const { page, ...total } = await cutPage(tx, filter, slice);
     const [entries, sealed] = await Promise.all([
@@ -95,7 +96,7 @@ export async function listAuditLogs(
 
 /** Which entries a page begins with, and how many there are in all. */
 export function findStart(
-  sql: Sql,
+  sql: Reading,
   filter: AuditFilter,
   offset: number,
 ): Promise<Total & { first: Position | undefined }> {

@@ -2,6 +2,7 @@ import { type Pagination, paginate } from '@latchkey/contract';
 import type { z } from 'zod';
 import type { UserRow } from '../../identity/accounts/user-store.ts';
 import type { Context } from '../../identity/caller/caller.ts';
+import type { LateReading } from '../../identity/deps.ts';
 import type { Total } from '../../platform/db/list-store.ts';
 import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
@@ -22,14 +23,15 @@ type Query = Omit<UserFilter, 'scope'> &
   Omit<UserSlice, 'offset'> & { page: number; organizationId?: string | undefined };
 type Listed = { users: UserRow[]; pagination: z.infer<typeof Pagination> };
 
-export async function listUsers({ deps, caller, origin }: Context, query: Query): Promise<Listed> {
+export async function listUsers(
+  { reads, caller, origin }: Context & LateReading,
+  query: Query,
+): Promise<Listed> {
   const { page, limit, sort, organizationId, ...wanted } = query;
   const filter = { ...wanted, scope: listScope(caller, organizationId) };
   // One row more than the page holds tells whether there is a next one; an estimate can't.
   const slice = { sort, limit: limit + 1, offset: (page - 1) * limit };
-  const { users, total, ...estimate } = await snapshot(deps.sql, (tx) =>
-    cutPage(tx, filter, slice, origin.now),
-  );
+  const { users, total, ...estimate } = await snapshot(reads, (tx) => cutPage(tx, filter, slice, origin.now));
   const pagination = { ...paginate(page, limit, total), ...estimate, hasNextPage: users.length > limit };
   return { users: users.slice(0, limit), pagination };
 }

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { lifetimes } from '@latchkey/contract';
 import type { AnyContext } from '../../identity/caller/caller.ts';
-import type { Db } from '../../platform/db/sql.ts';
+import type { LateReading } from '../../identity/deps.ts';
+import type { Db, Reading } from '../../platform/db/sql.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
 import { presentEvent } from './present.ts';
 import { type Owner, scopeOf, type WebhookScope } from './scope.ts';
@@ -37,9 +38,9 @@ type StreamInput = { after?: string | undefined; limit: number };
 /** An event can be long: this many at a time are in memory while the client takes its time. */
 const batchSize = 20;
 
-/** Everything committed before the request is in this answer, or in one of the next. */
+/** Everything committed before the request is in this answer, or in one of the next. A replica knows only fewer events. */
 export async function listEvents(
-  context: AnyContext,
+  context: AnyContext & LateReading,
   owner: Owner,
   { after, limit }: StreamInput,
 ): Promise<Readable | Refusal<'VALIDATION_FAILED' | 'NO_ORGANIZATION'>> {
@@ -53,14 +54,14 @@ export async function listEvents(
     return refuse('VALIDATION_FAILED', {
       details: { after: ['Must be the nextCursor of an earlier answer. Leave it out to start over.'] },
     });
-  return Readable.from(pageText({ sql: deps.sql, scope }, cursor, { after: position, limit }), {
+  return Readable.from(pageText({ reads: context.reads, scope }, cursor, { after: position, limit }), {
     objectMode: false,
   });
 }
 
 /** Places are given in the order of commits, so several short reads find what one long one would. */
 async function* pageText(
-  { sql, scope }: { sql: Db; scope: WebhookScope },
+  { reads, scope }: { reads: Reading; scope: WebhookScope },
   from: Cursor,
   { after, limit }: { after: string; limit: number },
 ): AsyncGenerator<string> {
@@ -68,7 +69,10 @@ async function* pageText(
   let last: StreamedEvent | undefined;
   for (let left = limit; left > 0; left -= batchSize) {
     const asked = Math.min(left, batchSize);
-    const events = await readStream(sql, scope, { after: last?.position ?? after, limit: asked });
+    const from = last?.position ?? after;
+    const events = await reads.begin('READ ONLY', (tx) =>
+      readStream(tx, scope, { after: from, limit: asked }),
+    );
     const text = events.map((event) => JSON.stringify(presentEvent(event))).join();
     if (text) yield last ? `,${text}` : text;
     last = events.at(-1) ?? last;

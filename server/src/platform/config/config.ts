@@ -20,12 +20,12 @@ import { hintFor } from './hints.ts';
 import { type Layouts, readLayouts } from './layouts.ts';
 import { type Locales, readLocales } from './locales.ts';
 import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
+import { replicaFaults, replicasOf } from './replicas.ts';
 import { settingsOf } from './settings.ts';
 import { type FromFile, unknownNames } from './unknown-names.ts';
 import { processWarnings, productionWarnings, weakSecrets } from './warnings.ts';
 
 export { ConfigError };
-
 const defaultSender = 'Latchkey <no-reply@localhost>';
 /** Variables that only work in pairs. */
 const pairs = [
@@ -66,7 +66,7 @@ export function readConfig(
   faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read), ...botFaults(read));
   const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
   const named = readNamedProviders(given, names);
-  faults.push(...named.faults);
+  faults.push(...named.faults, ...replicaFaults(given));
   if (production)
     faults.push(...productionFaults(present), ...weakSecrets(given), ...insecureProviders(given, names));
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
@@ -173,6 +173,7 @@ function assemble(
       ? { kind: 'server' as const, url: values.DATABASE_URL }
       : embeddedIn(folder),
     pool: { size: values.DATABASE_POOL_SIZE, prepare: values.DATABASE_PREPARE },
+    replicas: replicasOf(values),
     folder,
     secrets: {
       session: secrets.SESSION_SECRET,

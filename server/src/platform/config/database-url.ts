@@ -17,8 +17,22 @@ export type TlsMode = (typeof tlsModes)[number];
 /** Says what is wrong with an address, in words that follow the variable's name. */
 export class DatabaseUrlError extends Error {}
 
+const parts = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/;
+
+/** An address for each of its hosts. */
+export function eachHost(given: string): string[] {
+  const [, scheme = '', authority = '', more = ''] = parts.exec(given) ?? [];
+  const user = authority.slice(0, authority.lastIndexOf('@') + 1);
+  return parseDatabaseUrl(given).hosts.map(({ host, port }) => {
+    const url = new URL(`${scheme}${user}localhost${more}`);
+    url.searchParams.set('host', host);
+    url.searchParams.set('port', String(port));
+    return url.href;
+  });
+}
+
 export function parseDatabaseUrl(given: string): DatabaseUrl {
-  const [, scheme, authority = '', more = ''] = /^(postgres(?:ql)?:\/\/)([^/?#]*)(.*)$/.exec(given) ?? [];
+  const [, scheme, authority = '', more = ''] = parts.exec(given) ?? [];
   const hostsAt = authority.lastIndexOf('@') + 1;
   // Node.js does not accept several hosts with ports as a URL.
   const withOneHost = `${scheme}${authority.slice(0, hostsAt)}localhost${more}`;

@@ -18,6 +18,8 @@ export const Environment = z.object({
   DATABASE_URL: is.databaseUrl.optional(),
   DATABASE_POOL_SIZE: is.whole(1, 1000).default(20),
   DATABASE_PREPARE: is.givenFlag.optional(),
+  DATABASE_READ_URL: is.serverUrl.optional(),
+  READ_MAX_LAG_MS: is.whole(100, 60_000).default(2000),
   SESSION_SECRET: is.secret.optional(),
   JWT_SECRET: is.secret.optional(),
   JWT_REFRESH_SECRET: is.secret.optional(),

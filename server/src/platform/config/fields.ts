@@ -259,6 +259,8 @@ export const databaseUrl = parsedBy(
   'must be postgres://… or embedded:<folder>',
 );
 
+export const serverUrl = parsedBy(parseDatabaseUrl, DatabaseUrlError, 'must be postgres://…');
+
 export const redisUrl = parsedBy(parseRedisUrl, RedisUrlError, 'must be a redis:// or rediss:// address');
 
 export const seedPassword = z.string().superRefine((value, context) => {

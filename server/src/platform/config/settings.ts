@@ -28,7 +28,13 @@ const groups = {
     SEED_ADMIN_EMAIL: value,
     SEED_ADMIN_PASSWORD: secret,
   },
-  database: { DATABASE_URL: host, DATABASE_POOL_SIZE: value, DATABASE_PREPARE: value },
+  database: {
+    DATABASE_URL: host,
+    DATABASE_POOL_SIZE: value,
+    DATABASE_PREPARE: value,
+    DATABASE_READ_URL: host,
+    READ_MAX_LAG_MS: value,
+  },
   secrets: {
     SESSION_SECRET: secret,
     JWT_SECRET: secret,

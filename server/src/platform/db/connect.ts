@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EmbeddedPostgres, Holder } from '@latchkey/embedded-postgres';
 import type { Config } from '../config/config.ts';
+import { parseDatabaseUrl } from '../config/database-url.ts';
 import type { Log } from '../log.ts';
 import { LeadingServer } from './leading-server.ts';
 import { migrate } from './migrate.ts';
 import { openPool, type ServerParts } from './pool.ts';
+import type { ReplicaPool } from './replicas.ts';
 import type { Sql } from './sql.ts';
 
 export type Database = {
   sql: Sql;
+  /** Replicas that may be read from, by name. */
+  replicas: ReplicaPool[];
   /** A few separate connections, for statements that must not wait for any other. */
   lookupSql: Sql;
   /** An embedded one that this call made. */
@@ -44,6 +48,8 @@ const fewestConnections = 2;
 /** Connections reserved for lookups, and the largest pool that makes do with one. */
 const mostLookups = 2;
 const smallPool = 4;
+/** How long a statement may take on a replica. */
+const replicaMs = 5000;
 const patienceMs = 60_000;
 const retryMs = 100;
 
@@ -58,12 +64,12 @@ type Options = {
  * itself, and waits until a command is done with it.
  */
 export async function connect(
-  config: Pick<Config, 'database' | 'pool'> & Partial<Pick<Config, 'processes'>>,
+  config: Pick<Config, 'database' | 'pool'> & Partial<Pick<Config, 'processes' | 'replicas'>>,
   log: Log,
   { holder = 'service', stopping }: Options = {},
 ): Promise<Database> {
   const pool = { ...config.pool, size: shareOf(config.pool.size, config.processes ?? 1) };
-  if (config.database.kind === 'server') return open(config.database.url, pool);
+  if (config.database.kind === 'server') return open(config.database.url, pool, config.replicas?.urls);
   const { folder, isTemporary } = config.database;
   const settings: Record<string, string> = isTemporary ? forgetful : {};
   const { connectToRunning, FolderInUseError, startEmbeddedPostgres } = await import(
@@ -102,17 +108,23 @@ function openEmbedded(embedded: EmbeddedPostgres, pool: Config['pool']): Databas
 }
 
 /** Migrating the schema uses one more connection. */
-function open(server: ServerParts | string, { size, prepare }: Config['pool']): Database {
+function open(
+  server: ServerParts | string,
+  { size, prepare }: Config['pool'],
+  replicaUrls: readonly string[] = [],
+): Database {
   const leading = new LeadingServer();
   const common = { ...settings, prepare, leading, answer_timeout: answerSeconds };
   const lookups = size > smallPool ? mostLookups : 1;
   const sql = openPool(server, { ...common, max: Math.max(1, size - lookups) });
   // With a single connection, looking up the caller waits in line like everything else.
   const lookupSql = size > 1 ? openPool(server, { ...common, max: lookups }) : sql;
-  const pools = new Set([sql, lookupSql]);
+  const replicas = replicaUrls.map((url) => openReplica(url, { size, prepare }));
+  const pools = new Set([sql, lookupSql, ...replicas.map((replica) => replica.sql)]);
   return {
     sql,
     lookupSql,
+    replicas,
     isNew: false,
     async migrate(log) {
       const patient = openPool(server, { ...settings, prepare, leading, max: 1 });
@@ -124,4 +136,19 @@ function open(server: ServerParts | string, { size, prepare }: Config['pool']): 
       await Promise.all([...pools].map((pool) => pool.end({ timeout: 5 })));
     },
   };
+}
+
+/** It is given up sooner than the primary, which takes over. */
+function openReplica(url: string, { size, prepare }: Config['pool']): ReplicaPool {
+  const sql = openPool(url, {
+    ...settings,
+    connect_timeout: 1,
+    connection: { ...settings.connection, statement_timeout: replicaMs },
+    answer_timeout: replicaMs / 1000 + 1,
+    prepare,
+    max: Math.ceil(size / 2),
+    may_follow: true,
+  });
+  const [place] = parseDatabaseUrl(url).hosts;
+  return { sql, name: `${place?.host}:${place?.port}` };
 }

@@ -35,6 +35,8 @@ type Settings = {
   /** Seconds after which a connection is replaced. Null: never, so that its settings stay. */
   max_lifetime?: number | null;
   connection?: Record<string, string | number>;
+  /** Whether a standby will do, since it is only read from. */
+  may_follow?: boolean;
   /** Whether statements are prepared by name. Undefined: yes, unless there is a pooler in between. */
   prepare?: boolean | undefined;
   /** Shared by the pools of one database. */
@@ -114,10 +116,11 @@ type RouteOfPool = Route & { sockets: Set<ServerSocket>; ended: boolean };
 
 /** The socket keeps the time limits: the driver has one for all hosts. */
 function routeOf(settings: Common, places: ServerAddress[]): RouteOfPool {
-  const { connect_timeout = 30, answer_timeout, answer_timers, leading = new LeadingServer() } = settings;
+  const { connect_timeout = 30, answer_timeout, answer_timers, may_follow = false } = settings;
   return {
     places,
-    leading,
+    leading: settings.leading ?? new LeadingServer(),
+    mayFollow: may_follow,
     timers: answer_timers ?? { setTimeout, clearTimeout },
     sockets: new Set<ServerSocket>(),
     connectMs: connect_timeout * 1000,
@@ -129,7 +132,7 @@ function routeOf(settings: Common, places: ServerAddress[]): RouteOfPool {
 
 /** The driver has an option `socket`; its types do not. */
 function throughOwnSocket(common: Common, route: Route): object {
-  const { connect_timeout, answer_timeout, answer_timers, leading, ...settings } = common;
+  const { connect_timeout, answer_timeout, answer_timers, leading, may_follow, ...settings } = common;
   const connection = { ...settings.connection, ...padding };
   return {
     ...settings,

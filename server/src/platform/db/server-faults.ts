@@ -8,12 +8,13 @@ const readOnly = '25006';
  * connection pooler, which does not pass that on, the first failed write tells. A standby is not even read from: it
  * lags behind, and would honor a revoked session.
  */
-export function faultIn({ kind, bytes }: Part, place: ServerAddress): Error | undefined {
+export function faultIn({ kind, bytes }: Part, place: ServerAddress, mayFollow = false): Error | undefined {
   if (kind === kinds.error) {
     const error = readError(bytes);
-    return /^(FATAL|PANIC)$/.test(error.severity) || error.code === readOnly ? error : undefined;
+    const isFault = /^(FATAL|PANIC)$/.test(error.severity) || (error.code === readOnly && !mayFollow);
+    return isFault ? error : undefined;
   }
-  if (kind !== kinds.parameter) return undefined;
+  if (kind !== kinds.parameter || mayFollow) return undefined;
   const [name, value] = readParameter(bytes);
   if (value !== 'on' || !(name in readOnlyReasons)) return undefined;
   return readOnlyFault(place, readOnlyReasons[name] ?? '');
@@ -54,14 +55,16 @@ export function allFaults(faults: { place: ServerAddress; error: Error & { code?
 export class Proof {
   readonly #place: ServerAddress;
   readonly #oneOfSeveral: boolean;
+  readonly #mayFollow: boolean;
   /** Why nothing can be written, by the server's own account. */
   #announced: Error | undefined;
   #asked = false;
   #tellsStandby = false;
 
-  constructor(place: ServerAddress, oneOfSeveral: boolean) {
+  constructor(place: ServerAddress, oneOfSeveral: boolean, mayFollow = false) {
     this.#place = place;
     this.#oneOfSeveral = oneOfSeveral;
+    this.#mayFollow = mayFollow;
   }
 
   /** Every server says whether it is a standby. A pooler may not pass that on. */
@@ -75,7 +78,7 @@ export class Proof {
   }
 
   faultIn(part: Part): Error | undefined {
-    const fault = faultIn(part, this.#place);
+    const fault = faultIn(part, this.#place, this.#mayFollow);
     if (part.kind === kinds.parameter) {
       this.#tellsStandby ||= readParameter(part.bytes)[0] === 'in_hot_standby';
       this.#announced ??= fault;

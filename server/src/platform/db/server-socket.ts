@@ -14,6 +14,8 @@ export type AnswerTimers = {
 /** The servers of one database, and how long to wait for each. */
 export type Route = {
   places: ServerAddress[];
+  /** A server that can't be written to will do. */
+  mayFollow?: boolean;
   connectMs: number;
   /** How long it may take to answer a statement, to the last byte. */
   answerMs?: number | undefined;
@@ -150,14 +152,14 @@ export class ServerSocket extends EventEmitter {
 
   /** Settles when the server is ready and can be written to. */
   async #enter(place: ServerAddress): Promise<void> {
-    const { connectMs, places } = this.#route;
+    const { connectMs, places, mayFollow = false } = this.#route;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(noAnswer(nameOf(place), connectMs)), connectMs);
     const signal = AbortSignal.any([late.signal, this.#givenUp.signal]);
     try {
       const inner = await dial(place, signal);
       await new Promise<void>((ready, failed) => {
-        this.#attempt = { ready, failed, proof: new Proof(place, places.length > 1) };
+        this.#attempt = { ready, failed, proof: new Proof(place, places.length > 1, mayFollow) };
         this.#listen(inner, place);
         if (this.#greeting) inner.write(this.#hello(this.#greeting));
       });
@@ -189,7 +191,7 @@ export class ServerSocket extends EventEmitter {
   #receive(part: Part, place: ServerAddress): void {
     const { kind, bytes } = part;
     const proof = this.#attempt?.proof;
-    const fault = proof ? proof.faultIn(part) : faultIn(part, place);
+    const fault = proof ? proof.faultIn(part) : faultIn(part, place, this.#route.mayFollow);
     if (fault) return void this.#leave(fault);
     const ready = kind === kinds.ready;
     if (proof?.asked && !ready) return;

@@ -9,6 +9,10 @@ export type Sql = {
   openPatient(): Sql;
 } & postgres.Sql;
 
+export type ReadOnly = `${string}READ ONLY`;
+/** What only reads, in transactions: PostgreSQL refuses everything else there. */
+export type Reading = { begin<T>(options: ReadOnly, work: (tx: Tx) => Promise<T>): Promise<T> };
+
 /** What a pool reports about itself. */
 export type PoolWatch = {
   connections: Iterable<{ state: 'connecting' | 'idle' | 'busy' }>;
