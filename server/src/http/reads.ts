@@ -25,7 +25,7 @@ function signedInAfter(caller: AnyCaller, time: number): boolean {
   return 'signIn' in caller && caller.signIn.at.getTime() > time;
 }
 
-/** Whoever sees a change as their own: the person, the ADMIN who acts as them, or an organization's key. */
+/** Those to whom a change is their own: the person, the ADMIN who acts as them, or an organization's key. */
 function holdersOf(caller: AnyCaller): string[] {
   if (caller.kind === 'organizationKey') return [caller.keyId];
   const admin = impersonationOf(caller)?.originalUserId;

@@ -26,6 +26,7 @@ import { type FromFile, unknownNames } from './unknown-names.ts';
 import { processWarnings, productionWarnings, weakSecrets } from './warnings.ts';
 
 export { ConfigError };
+
 const defaultSender = 'Latchkey <no-reply@localhost>';
 /** Variables that only work in pairs. */
 const pairs = [
@@ -66,14 +67,13 @@ export function readConfig(
   faults.push(...secretFaults(given), ...passkeyFaults(read), ...breachFaults(read), ...botFaults(read));
   const names = providerNames.safeParse(given.OAUTH_PROVIDERS ?? '').data ?? [];
   const named = readNamedProviders(given, names);
-  faults.push(...named.faults, ...replicaFaults(given));
+  const { layouts, faults: layoutFaults } = readLayouts(read?.MAIL_LAYOUT_DIR);
+  faults.push(...named.faults, ...layoutFaults, ...replicaFaults(given));
   if (production)
     faults.push(...productionFaults(present), ...weakSecrets(given), ...insecureProviders(given, names));
   if (parsed.success) faults.push(...cookieDomainFaults(parsed.data));
   const locales = readLocales(read ?? {});
   if (typeof locales === 'string') faults.push(locales);
-  const { layouts, faults: layoutFaults } = readLayouts(read?.MAIL_LAYOUT_DIR);
-  faults.push(...layoutFaults);
   const unknown = unknownNames(given, names, fromFile);
   if (!parsed.success || typeof locales === 'string' || faults.length > 0)
     throw new ConfigError(faults, unknown);
