@@ -1,5 +1,5 @@
 import * as contract from '@latchkey/contract';
-import { endpoints } from '@latchkey/contract';
+import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import type { TestDatabase } from '@latchkey/server/testing/database';
 import { eventually } from '@latchkey/server/testing/eventually';
@@ -24,7 +24,7 @@ import { createLogger } from '../platform/log.ts';
 import { mount, ok } from './route.ts';
 
 const log = createLogger({ environment: 'test', logLevel: 'silent' });
-const late = Object.values(endpoints).filter((each) => each.mayBeLate);
+const late = Object.values<Endpoint>(endpoints).filter((each) => each.mayBeLate);
 afterAll(removeServers);
 
 test('only lists, exports, activity and the event stream may be late, and none of them changes anything', () => {

@@ -19,8 +19,8 @@ import { providerNames } from './fields.ts';
 import { hintFor } from './hints.ts';
 import { type Layouts, readLayouts } from './layouts.ts';
 import { type Locales, readLocales } from './locales.ts';
+import { poolsOf, replicaFaults } from './pools.ts';
 import { insecureProviders, type OpenIdConfig, providersOf, readNamedProviders } from './providers.ts';
-import { replicaFaults, replicasOf } from './replicas.ts';
 import { settingsOf } from './settings.ts';
 import { type FromFile, unknownNames } from './unknown-names.ts';
 import { processWarnings, productionWarnings, weakSecrets } from './warnings.ts';
@@ -172,8 +172,7 @@ function assemble(
     database: values.DATABASE_URL?.startsWith('postgres')
       ? { kind: 'server' as const, url: values.DATABASE_URL }
       : embeddedIn(folder),
-    pool: { size: values.DATABASE_POOL_SIZE, prepare: values.DATABASE_PREPARE },
-    replicas: replicasOf(values),
+    ...poolsOf(values),
     folder,
     secrets: {
       session: secrets.SESSION_SECRET,
