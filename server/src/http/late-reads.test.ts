@@ -11,6 +11,7 @@ import {
   type RealServer,
   removeServers,
   startServer,
+  writeBeside,
 } from '@latchkey/server/testing/postgres-servers';
 import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { giveSystemRole } from '@latchkey/server/testing/standing';
@@ -209,11 +210,26 @@ describe('with a standby', () => {
     expect(nameIn(await list(admin))).toBeNull();
   });
 
+  test('a standby that went further with a former primary than the present one is never read from', async () => {
+    await standby.order(
+      'SELECT pg_promote()',
+      "UPDATE users SET first_name = 'Diverged'",
+      "SELECT count(pg_logical_emit_message(false, 'far', repeat('x', 1000000))) FROM generate_series(1, 20)",
+    );
+    await standby.stop();
+    await writeBeside(standby.data, 'data/standby.signal', '');
+    standby = await startServer(standby.data, standby.port);
+    // What a crash or a promotion does to tables that are not logged.
+    await primary.order('TRUNCATE read_positions');
+    const before = await reads('replica');
+    for (let nth = 0; nth < 3; nth++) expect(nameIn(await list(admin))).toBeNull();
+    expect(await reads('replica')).toBe(before);
+  });
+
   test('after a crash of the primary, a replica is passed over until it has followed into its new life', async () => {
     await delay();
     await rename('Renamed');
     expect(nameIn(await list(admin))).toBeNull();
-    // What a crash or a promotion does to tables that are not logged.
     await primary.order('TRUNCATE read_positions');
     expect(nameIn(await list(admin))).toBe('Renamed');
     expect(nameIn(await list(admin))).toBe('Renamed');
