@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Id, name, Timestamp, text } from './fields.ts';
+import { Email, Id, name, Timestamp, text } from './fields.ts';
 import { organizationRoles } from './permissions.ts';
+import { RoleKeys } from './team-role-shapes.ts';
 
 export const Role = z.enum(organizationRoles);
 
@@ -44,6 +45,16 @@ const inviteFields = {
 };
 
 export const BareInvite = z.object(inviteFields);
+
+export const InviteBody = z.object({
+  email: Email,
+  role: Role.default('MEMBER'),
+  roles: RoleKeys.default([]),
+  byMailOnly: z
+    .boolean()
+    .default(false)
+    .describe('The response has no link, so joining by the emailed one verifies the address.'),
+});
 
 /** For the person who may share its link. The token is never shown again. */
 export const NewInvite = z

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Email, Id, IdParams, MessageBody, text } from './fields.ts';
+import { Id, IdParams, MessageBody, text } from './fields.ts';
 import { capInWords, lifetimes, mailLimits, unsolicitedMail, unsolicitedShare } from './limits.ts';
 import {
   BareInvite,
   Invite,
+  InviteBody,
   ListedOrganization,
   Member,
   NewInvite,
@@ -19,7 +20,6 @@ import {
 } from './organization-shapes.ts';
 import { Pagination, pageQuery } from './pagination.ts';
 import { organizationSorts } from './sorts.ts';
-import { RoleKeys } from './team-role-shapes.ts';
 
 export const listAllOrganizations = endpoint({
   method: 'GET',
@@ -202,15 +202,7 @@ export const createInvite = endpoint({
     `${mailLimits.invitesUnverified.limit} while the sender's own address is unverified.`,
   access: { kind: 'organization', role: 'ADMIN' },
   changesAccess: [],
-  body: z.object({
-    email: Email,
-    role: Role.default('MEMBER'),
-    roles: RoleKeys.default([]),
-    byMailOnly: z
-      .boolean()
-      .default(false)
-      .describe('The response has no link, so joining by the emailed one verifies the address.'),
-  }),
+  body: InviteBody,
   responses: { 201: z.object({ invite: NewInvite }) },
   errors: [...sendingRefusals, 'ALREADY_MEMBER', 'ALREADY_INVITED'],
 });
