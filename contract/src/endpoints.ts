@@ -4,6 +4,7 @@
 export * from './audit-logs.ts';
 export * from './emails.ts';
 export * from './settings.ts';
+export * from './statistics.ts';
 export * from './checks.ts';
 export * from './auth.ts';
 export * from './social-login.ts';

@@ -228,3 +228,4 @@ export {
   type Settings,
   settingGroups,
 } from './settings-shapes.ts';
+export { type Statistics, statisticDays } from './statistics-shapes.ts';

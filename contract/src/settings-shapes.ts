@@ -93,15 +93,17 @@ export const ServiceHealth = z
     ending: z
       .array(
         z.object({
-          kind: z.enum(['certificate', 'domain']),
-          name: z.string().describe("Of the domain, or of the certificate's connection."),
+          kind: z.enum(['certificate', 'domain', 'key']),
+          name: z
+            .string()
+            .describe("Of the domain, the organization's key, or the certificate's connection."),
           organizationId: Id,
           organizationName: z.string(),
           endsAt: Timestamp,
         }),
       )
       .describe(
-        'Certificates that expire within 30 days, and domains whose record is missing; the first 50.',
+        'Certificates and organization keys that expire within 30 days, and domains whose record is missing; up to 50 of each.',
       ),
   })
   .meta({ id: 'ServiceHealth' });

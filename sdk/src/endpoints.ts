@@ -12,6 +12,7 @@ export const table = `
 /api/admin/settings GET getSettings
 /api/admin/health GET getHealth
 /api/admin/test-email POST sendTestEmail
+/api/admin/statistics GET getStatistics
 /api/checks/changes GET listCheckChanges
 /api/admin/checks GET listCheckSubscribers
 /api/admin/checks/confirm POST confirmChecks
@@ -1583,10 +1584,10 @@ export type ServiceHealth = {
       value: number;
     }[];
   }[];
-  /** Certificates that expire within 30 days, and domains whose record is missing; the first 50. */
+  /** Certificates and organization keys that expire within 30 days, and domains whose record is missing; up to 50 of each. */
   ending: {
-    kind: 'certificate' | 'domain';
-    /** Of the domain, or of the certificate's connection. */
+    kind: 'certificate' | 'domain' | 'key';
+    /** Of the domain, the organization's key, or the certificate's connection. */
     name: string;
     organizationId: string;
     organizationName: string;
@@ -1654,6 +1655,70 @@ export type SignInConnection = {
   email: string;
   createdAt: string;
   lastSignInAt: string | null;
+};
+
+export type Statistics = {
+  signIns: {
+    count: number;
+    /** The same in the period of equal length before. */
+    before: number;
+  };
+  /** Failed sign-ins. */
+  failures: {
+    count: number;
+    /** The same in the period of equal length before. */
+    before: number;
+  };
+  lockouts: {
+    count: number;
+    /** The same in the period of equal length before. */
+    before: number;
+  };
+  signUps: {
+    count: number;
+    /** The same in the period of equal length before. */
+    before: number;
+  };
+  /** People who signed in. */
+  activeUsers: {
+    total: number;
+    /** Past 10000, the total is an estimate. */
+    totalIsEstimate?: true | undefined;
+    /** As it was counted that many days ago. Null: it was not, or this is about an organization. */
+    before: number | null;
+  };
+  /** What sign-ins began with, the most frequent first. */
+  signInMethods: {
+    name: string;
+    count: number;
+    /** The same in the period of equal length before. */
+    before: number;
+  }[];
+  /** Why sign-ins failed, the most frequent first. */
+  failureReasons: {
+    name: string;
+    count: number;
+    /** The same in the period of equal length before. */
+    before: number;
+  }[];
+  /** Active accounts, and those of them with two-factor or a passkey. Null for an organization. */
+  adoption: {
+    users: {
+      total: number;
+      /** Past 10000, the total is an estimate. */
+      totalIsEstimate?: true | undefined;
+    };
+    twoFactor: {
+      total: number;
+      /** Past 10000, the total is an estimate. */
+      totalIsEstimate?: true | undefined;
+    };
+    passkeys: {
+      total: number;
+      /** Past 10000, the total is an estimate. */
+      totalIsEstimate?: true | undefined;
+    };
+  } | null;
 };
 
 export type SystemPolicyPreview = {
@@ -1913,6 +1978,17 @@ export interface Endpoints {
       message: string;
       emailId: string;
     };
+  };
+  /** Compare a period with the one before. What the dashboard shows. Covers what the caller may list in the audit log: without audit:read, their organization. */
+  getStatistics: {
+    input: {
+      query?: {
+        days?: '1' | '7' | '30' | '90' | undefined;
+        /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
+        organizationId?: string | number | boolean | 'all' | undefined;
+      };
+    };
+    output: Statistics;
   };
   /** Wait for changes to what kept answers about callers depend on. For backends that keep answers of GET /api/auth/me?check=true for a moment. The answer is complete as of the time the request was sent plus heldMs, by the clock of its sender. After a reset, everything kept must be dropped. */
   listCheckChanges: {

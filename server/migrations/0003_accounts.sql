@@ -41,6 +41,9 @@ CREATE INDEX users_created_idx ON users (created_at, id);
 -- Few rows match these filters: without an index, a query would walk past all other users.
 CREATE INDEX users_staff_idx ON users (role, created_at, id) WHERE role <> 'USER';
 CREATE INDEX users_inactive_idx ON users (created_at, id) WHERE NOT is_active;
+-- How many have a second factor, without reading the others.
+CREATE INDEX users_two_factor_idx ON users (id) WHERE is_active AND two_factor_enabled;
+CREATE INDEX users_passkeys_idx ON users (id) WHERE is_active AND passkey_count > 0;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
 CREATE INDEX users_short_search_idx ON users USING gin (short_grams(search_text));
 -- Whether a search is common or rare decides how it is looked for, and how good its estimated total is.

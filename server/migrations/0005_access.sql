@@ -167,6 +167,8 @@ CREATE TABLE organization_keys (
   CHECK ((rate_limit IS NULL) = (rate_window_seconds IS NULL)),
   CHECK (json_typeof(metadata) = 'object' AND octet_length(metadata::text) <= 8192)
 );
+-- Those that end, the next ones first.
+CREATE INDEX organization_keys_ending_idx ON organization_keys (expires_at, id) WHERE revoked_at IS NULL AND expires_at IS NOT NULL;
 CREATE INDEX organization_keys_list_idx ON organization_keys (organization_id, created_at DESC, id DESC);
 CREATE INDEX organization_keys_external_idx ON organization_keys (organization_id, external_id)
   WHERE external_id IS NOT NULL;

@@ -97,11 +97,25 @@ CREATE INDEX audit_sealed_erased_idx ON audit_sealed (entry_id)
 CREATE TABLE audit_days (
   organization_id uuid NOT NULL, -- all zeros: the whole trail; otherwise a large organization
   day date NOT NULL,
-  counts jsonb NOT NULL, -- a figure for 'events', for each category and for each action
+  counts jsonb NOT NULL, -- a figure for 'events', for each category, for each action and for each detail of one
   PRIMARY KEY (organization_id, day)
 );
 -- Rows that count nothing are found without reading the others, here and below.
 CREATE INDEX audit_days_empty_idx ON audit_days (day) WHERE counts = '{}';
+
+-- The same for each of the last hours of the whole trail.
+CREATE TABLE audit_hours (
+  hour timestamptz PRIMARY KEY,
+  counts jsonb NOT NULL
+);
+
+-- How many people had signed in within a number of days, as it was counted once on a day.
+CREATE TABLE active_users (
+  day date NOT NULL,
+  days smallint NOT NULL,
+  users integer NOT NULL,
+  PRIMARY KEY (day, days)
+);
 
 -- The days of an organization with few entries are counted on request.
 CREATE TABLE audit_organizations (
@@ -130,6 +144,8 @@ CREATE TABLE audit_unfolded (
   action varchar(60) NOT NULL,
   category varchar(20) NOT NULL,
   user_email varchar(255),
+  detail varchar(60), -- as in audit_detail
+  hour timestamptz, -- null: not counted by hour
   n integer NOT NULL -- below zero: entries that left
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 
@@ -140,16 +156,22 @@ CREATE FUNCTION add_counts(one jsonb, other jsonb) RETURNS jsonb LANGUAGE sql IM
            GROUP BY key) AS summed
 $$;
 
+-- What else an entry is counted by: how a sign-in began, or why one failed.
+CREATE FUNCTION audit_detail(action text, metadata jsonb) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE action WHEN 'AUTH_LOGIN_SUCCESS' THEN left(action || ':' || coalesce(metadata ->> 'method', 'other'), 60)
+                     WHEN 'AUTH_LOGIN_FAILURE' THEN left(action || ':' || coalesce(metadata ->> 'reason', 'other'), 60) END
+$$;
+
 -- One day of an organization, as the trail has it.
 CREATE FUNCTION count_audit_day(of_organization uuid, of_day date) RETURNS SETOF audit_days LANGUAGE sql AS $$
   SELECT of_organization, of_day, jsonb_object_agg(key, n)
     FROM (SELECT key, sum(n) AS n
-            FROM (SELECT action, category, count(*) AS n FROM audit_logs
+            FROM (SELECT action, category, audit_detail(action, metadata) AS detail, count(*) AS n FROM audit_logs
                    WHERE organization_id = of_organization AND created_at >= of_day::timestamp AT TIME ZONE 'UTC'
                      AND created_at < (of_day + 1)::timestamp AT TIME ZONE 'UTC'
-                   GROUP BY 1, 2) AS found,
-                 LATERAL (VALUES ('events'), (action), (category)) AS counted (key)
-           GROUP BY 1) AS summed
+                   GROUP BY 1, 2, 3) AS found,
+                 LATERAL (VALUES ('events'), (action), (category), (detail)) AS counted (key)
+           WHERE key IS NOT NULL GROUP BY 1) AS summed
   HAVING count(*) > 0
 $$;
 
@@ -157,17 +179,18 @@ $$;
 CREATE FUNCTION count_audit_days(of_organization uuid) RETURNS SETOF audit_days LANGUAGE sql AS $$
   SELECT coalesce(of_organization, '00000000-0000-0000-0000-000000000000'), day, jsonb_object_agg(key, n)
     FROM (SELECT day, key, sum(n) AS n
-            FROM (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, action, category, count(*) AS n
+            FROM (SELECT (created_at AT TIME ZONE 'UTC')::date AS day, action, category,
+                         audit_detail(action, metadata) AS detail, count(*) AS n
                     FROM audit_logs WHERE of_organization IS NULL OR organization_id = of_organization
-                   GROUP BY 1, 2, 3) AS found,
-                 LATERAL (VALUES ('events'), (action), (category)) AS counted (key)
-           GROUP BY 1, 2) AS summed
+                   GROUP BY 1, 2, 3, 4) AS found,
+                 LATERAL (VALUES ('events'), (action), (category), (detail)) AS counted (key)
+           WHERE key IS NOT NULL GROUP BY 1, 2) AS summed
    GROUP BY day
 $$;
 
 -- Recounts the figures from the entries: for those that were inserted without the trigger.
 CREATE FUNCTION recount_audit() RETURNS void LANGUAGE sql SET work_mem = '256MB' AS $$
-  TRUNCATE audit_days, audit_emails, audit_organizations, audit_unfolded;
+  TRUNCATE audit_days, audit_hours, audit_emails, audit_organizations, audit_unfolded;
   INSERT INTO audit_emails
   SELECT user_email, count(*) FROM audit_logs WHERE user_email IS NOT NULL GROUP BY user_email;
   INSERT INTO audit_organizations
@@ -176,15 +199,23 @@ CREATE FUNCTION recount_audit() RETURNS void LANGUAGE sql SET work_mem = '256MB'
   INSERT INTO audit_days
   SELECT days.* FROM (SELECT organization_id FROM audit_organizations WHERE counted UNION ALL SELECT NULL) AS scope,
          LATERAL count_audit_days(scope.organization_id) AS days;
+  INSERT INTO audit_hours
+  SELECT hour, jsonb_object_agg(key, n)
+    FROM (SELECT date_trunc('hour', created_at) AS hour, key, count(*) AS n
+            FROM audit_logs, LATERAL (VALUES ('events'), (action), (category), (audit_detail(action, metadata))) AS counted (key)
+           WHERE key IS NOT NULL AND created_at >= (SELECT max(created_at) FROM audit_logs) - interval '3 days'
+           GROUP BY 1, 2) AS summed
+   GROUP BY hour;
 $$;
 
 -- Writing to the trail.
 
 CREATE FUNCTION note_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
-  SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category, user_email, count(*)
-    FROM changed GROUP BY 1, 2, 3, 4, 5;
+  INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, detail, hour, n)
+  SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category, user_email,
+         audit_detail(action, metadata), date_trunc('hour', created_at), count(*)
+    FROM changed GROUP BY 1, 2, 3, 4, 5, 6, 7;
   INSERT INTO audit_unsealed (entry_id, created_at) SELECT id, created_at FROM changed;
   RETURN NULL;
 END
@@ -310,9 +341,10 @@ BEGIN
   SELECT count(*) INTO sealed FROM audit_seals b JOIN audit_sealed s ON s.seal = b.sequence
    WHERE b.newest >= low - interval '1 second' AND b.oldest < high AND s.created_at >= low AND s.created_at < high;
   EXECUTE format(
-    'INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
-     SELECT organization_id, (created_at AT TIME ZONE ''UTC'')::date, action, category, user_email, -count(*)
-       FROM %I GROUP BY 1, 2, 3, 4, 5', partition);
+    'INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, detail, n)
+     SELECT organization_id, (created_at AT TIME ZONE ''UTC'')::date, action, category, user_email,
+            audit_detail(action, metadata), -count(*)
+       FROM %I GROUP BY 1, 2, 3, 4, 5, 6', partition);
   EXECUTE format('ALTER TABLE %s DETACH PARTITION %I', parent, partition);
   EXECUTE format('DROP TABLE %I', partition);
 END

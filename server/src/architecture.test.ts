@@ -140,7 +140,7 @@ const inside: Record<string, string[][]> = {
     ['personal-data', 'mcp'],
     ['oidc'],
     ['applications'],
-    ['settings'],
+    ['settings', 'statistics'],
     ['destinations'],
     ['webhooks'],
     ['sso', 'scim'],

@@ -51,9 +51,10 @@ export async function emptyTrail({ sql }: TestService, organizationId: string | 
       WITH gone AS (
         DELETE FROM audit_logs WHERE ${organizationId}::uuid IS NULL OR organization_id = ${organizationId} RETURNING *),
       unqueued AS (DELETE FROM audit_unsealed WHERE entry_id IN (SELECT id FROM gone))
-      INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
-      SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category, user_email, -count(*)
-        FROM gone GROUP BY 1, 2, 3, 4, 5`;
+      INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, detail, hour, n)
+      SELECT organization_id, (created_at AT TIME ZONE 'UTC')::date, action, category, user_email,
+             audit_detail(action, metadata), date_trunc('hour', created_at), -count(*)
+        FROM gone GROUP BY 1, 2, 3, 4, 5, 6, 7`;
   });
 }
 

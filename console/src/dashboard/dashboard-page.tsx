@@ -1,8 +1,7 @@
-import { Alert, Card, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconAlertTriangle, IconLock, IconLogin2, IconShieldLock, IconUserPlus } from '@tabler/icons-react';
+import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ActivityChart } from '../admin/activity-chart.tsx';
 import { ask } from '../api.ts';
 import { FirstSteps, NoOneYet } from '../first-steps/first-steps.tsx';
 import { useT } from '../language/texts.ts';
@@ -12,6 +11,7 @@ import { displayName } from '../ui/display-name.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
+import { Administration } from './administration.tsx';
 import { PasskeyOffer, usePasskeyOffer } from './passkey-offer.tsx';
 
 export function DashboardPage() {
@@ -26,15 +26,7 @@ export function DashboardPage() {
   const offered = usePasskeyOffer(passkeys) && !declined;
   const protectedBy = user.twoFactorEnabled ? 'on' : passkeys?.length ? 'passkey' : 'off';
   return (
-    <Page
-      title={t('dashboard.welcome', { name: user.firstName ?? displayName(user) })}
-      description={
-        administers &&
-        (all
-          ? t('dashboard.lastDays', { days })
-          : t('dashboard.lastDaysAt', { days, organization: organization?.name ?? '' }))
-      }
-    >
+    <Page title={t('dashboard.welcome', { name: user.firstName ?? displayName(user) })}>
       {administers && !me.requiresTwoFactorSetup ? <Figures all={all} /> : <FirstSteps otherwise={null} />}
       {offered && <PasskeyOffer onClose={() => setDeclined(true)} />}
       {!offered && passkeys && protectedBy === 'off' && !me.requiresTwoFactorSetup && (
@@ -84,8 +76,6 @@ export function DashboardPage() {
   );
 }
 
-const days = 30;
-
 /** Figures need more people than the one who looks at them: until then, what to do. */
 function Figures({ all }: { all: boolean }) {
   const alone = useAlone(all);
@@ -109,49 +99,16 @@ function useAlone(all: boolean): boolean | undefined {
   return (users.data?.pagination.total ?? current.data?.organization.memberCount) === 1;
 }
 
-/** The few numbers an administrator looks for, over the last month. */
-function Administration({ all }: { all: boolean }) {
-  const t = useT();
-  const organizationId = all ? 'all' : undefined;
-  const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
-  const total = (name: 'signIns' | 'failures' | 'lockouts' | 'newUsers') =>
-    activity.data?.days.reduce((sum, day) => sum + day[name], 0).toLocaleString(t.locale) ?? '–';
-  return (
-    <>
-      <SimpleGrid cols={{ base: 2, md: 4 }}>
-        <Fact label={t('dashboard.signIns')} icon={<IconLogin2 size={18} />} color="green">
-          {total('signIns')}
-        </Fact>
-        <Fact label={t('dashboard.failures')} icon={<IconAlertTriangle size={18} />} color="red">
-          {total('failures')}
-        </Fact>
-        <Fact label={t('dashboard.lockouts')} icon={<IconLock size={18} />} color="yellow">
-          {total('lockouts')}
-        </Fact>
-        <Fact label={t('dashboard.newUsers')} icon={<IconUserPlus size={18} />} color="blue">
-          {total('newUsers')}
-        </Fact>
-      </SimpleGrid>
-      <ActivityChart days={days} organizationId={organizationId} height={240} />
-    </>
-  );
-}
+type FactProps = { label: string; next: ReactNode; children: ReactNode };
 
-type FactProps = { label: string; icon?: ReactNode; color?: string; next?: ReactNode; children: ReactNode };
-
-function Fact({ label, icon, color = 'gray', next, children }: FactProps) {
+function Fact({ label, next, children }: FactProps) {
   return (
     <Card padding="md">
       <Stack gap={6}>
-        {icon && (
-          <ThemeIcon variant="light" color={color} size={32} radius="md" aria-hidden>
-            {icon}
-          </ThemeIcon>
-        )}
         <Text size="sm" c="dimmed">
           {label}
         </Text>
-        <Text fw={620} size={icon ? 'xl' : 'md'} className="numbers">
+        <Text fw={620} className="numbers">
           {children}
         </Text>
         {next}

@@ -19,7 +19,7 @@ const again = { refetchInterval: 10_000 };
 const colors: Record<HealthState, string> = { ok: 'green', warning: 'yellow', fault: 'red' };
 
 /** Where to see what a figure counts. */
-const lists: Partial<Record<Area['area'], { to: NonNullable<LinkProps['to']>; search?: object }>> = {
+export const lists: Partial<Record<Area['area'], { to: NonNullable<LinkProps['to']>; search?: object }>> = {
   mail: { to: '/admin/emails', search: { status: 'FAILED' } },
   webhooks: { to: '/admin/webhooks' },
   destinations: { to: '/admin/destinations' },

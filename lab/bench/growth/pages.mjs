@@ -258,6 +258,19 @@ const auditPages = [
     '/api/admin/audit-logs/activity?days=90',
     'hugeOwner',
   ),
+  ...['1', '90'].map((days) =>
+    page(
+      `statistics.all.${days}`,
+      `statistics of ${days} days, everybody`,
+      query('/api/admin/statistics', { days, organizationId: 'all' }),
+    ),
+  ),
+  page(
+    'statistics.huge',
+    'statistics of 90 days, a huge organization',
+    '/api/admin/statistics?days=90',
+    'hugeOwner',
+  ),
 ];
 
 /** @returns {Page} */

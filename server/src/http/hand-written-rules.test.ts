@@ -244,6 +244,7 @@ DELETE /api/admin/hooks/:id                     not-impersonating recent
 POST   /api/admin/hooks/:id/rotate-secret       not-impersonating recent
 POST   /api/admin/hooks/:id/test                not-impersonating recent
 GET    /api/admin/settings                      no-key
+GET    /api/admin/statistics
 GET    /api/admin/health                        no-key
 POST   /api/admin/test-email                    no-key not-impersonating
 GET    /api/admin/organization-permissions

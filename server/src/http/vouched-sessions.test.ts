@@ -237,6 +237,7 @@ DELETE /api/admin/hooks/:id                                               staff
 POST   /api/admin/hooks/:id/rotate-secret                                 staff
 POST   /api/admin/hooks/:id/test                                          staff
 GET    /api/admin/settings                                                staff
+GET    /api/admin/statistics                                              open
 GET    /api/admin/health                                                  staff
 POST   /api/admin/test-email                                              staff
 GET    /api/admin/webhooks/:id/deliveries                                 staff

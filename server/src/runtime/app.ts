@@ -37,6 +37,7 @@ import { mountSettings } from '../features/settings/routes.ts';
 import { mountSetup } from '../features/setup/routes.ts';
 import { mountOAuth } from '../features/social-login/routes.ts';
 import { mountSso } from '../features/sso/routes.ts';
+import { mountStatistics } from '../features/statistics/routes.ts';
 import { mountTeamRoles } from '../features/team-roles/routes.ts';
 import { mountTwoFactor } from '../features/two-factor/routes.ts';
 import { mountUserAccess } from '../features/user-access/routes.ts';
@@ -140,6 +141,7 @@ function mountAreas(kernel: Kernel, { checks, domains, sso, oauth, oidc, ...more
   mountDestinations(kernel, more.destinations);
   mountHooks(kernel);
   mountSettings(kernel);
+  mountStatistics(kernel);
   mountSetup(kernel);
   mountLanguages(kernel);
   mountChallenges(kernel);

@@ -12,6 +12,7 @@ import { retireInactive, trimMailLog } from '../features/personal-data/retention
 import { providerTokenPurpose } from '../features/social-login/sign-in-by-provider.ts';
 import { checkCertificates } from '../features/sso/check-certificates.ts';
 import { clientSecretPurpose, type Sso } from '../features/sso/sso-deps.ts';
+import { noteActiveUsers } from '../features/statistics/statistics.ts';
 import { totpPurpose } from '../features/two-factor/totp.ts';
 import { sweepErasedMail } from '../features/users/erase-store.ts';
 import { webhookSweeps } from '../features/webhooks/delivery-store.ts';
@@ -85,6 +86,7 @@ export function startUpkeep(deps: Deps, { oidc: { keys }, domains, sso }: Areas)
     everySoOften(deps, foldMs, 'folding the figures of the audit trail', (stopping) =>
       foldAudit(deps.sql, stopping),
     ),
+    everySoOften(deps, sweepMs, 'noting how many people sign in', () => noteActiveUsers(deps)),
     everySoOften(deps, sealMs, 'sealing the audit trail', (stopping) => sealTrail(deps, stopping)),
     everySoOften(deps, eraseMs, 'erasing accounts', async (stopping) => {
       await eraseDue(deps, stopping);

@@ -2,6 +2,7 @@ import { account } from './console/account.ts';
 import { applications } from './console/applications.ts';
 import { audit } from './console/audit.ts';
 import { checks } from './console/checks.ts';
+import { dashboard } from './console/dashboard.ts';
 import { destinations } from './console/destinations.ts';
 import { directory } from './console/directory.ts';
 import { emails } from './console/emails.ts';
@@ -24,6 +25,7 @@ export const messages = {
   ...applications,
   ...audit,
   ...checks,
+  ...dashboard,
   ...directory,
   ...emails,
   ...firstSteps,

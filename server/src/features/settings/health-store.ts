@@ -42,6 +42,15 @@ export function findEndingCertificates(db: Db, before: Date): Promise<EndingRow[
      ORDER BY at, c.id LIMIT ${mostEnding}`;
 }
 
+/** Organization keys in use that expire before a time, the first ones first. */
+export function findEndingKeys(db: Db, { now, before }: { now: Date; before: Date }): Promise<EndingRow[]> {
+  return db<EndingRow[]>`
+    SELECT k.name, k.organization_id, o.name AS organization_name, k.expires_at AS at
+      FROM organization_keys k JOIN organizations o ON o.id = k.organization_id
+     WHERE k.revoked_at IS NULL AND k.enabled AND k.expires_at > ${now} AND k.expires_at < ${before}
+     ORDER BY k.expires_at, k.id LIMIT ${mostEnding}`;
+}
+
 /** Proven domains whose record is missing; the time is since when. */
 export function findMissingDomains(db: Db): Promise<EndingRow[]> {
   return db<EndingRow[]>`

@@ -5,7 +5,13 @@ import type { Sql } from '../../platform/db/sql.ts';
 import type { Outboxes } from '../../platform/metrics.ts';
 import { readLags } from '../destinations/lag.ts';
 import { endOfProof } from '../domains/proofs.ts';
-import { findEndingCertificates, findMissingDomains, readTroubles, type Troubles } from './health-store.ts';
+import {
+  findEndingCertificates,
+  findEndingKeys,
+  findMissingDomains,
+  readTroubles,
+  type Troubles,
+} from './health-store.ts';
 import { readOutboxes } from './outbox-store.ts';
 
 const day = 86_400_000;
@@ -19,17 +25,20 @@ type Ending = ServiceHealth['ending'][number];
 
 export async function getHealth({ deps, origin: { now } }: Context): Promise<ServiceHealth> {
   const { sql, config } = deps;
-  const [server, outboxes, lags, troubles, certificates, domains] = await Promise.all([
+  const before = new Date(now.getTime() + soonDays * day);
+  const [server, outboxes, lags, troubles, certificates, domains, keys] = await Promise.all([
     readServer(sql),
     readOutboxes(sql, now),
     readLags(sql, now),
     readTroubles(sql, new Date(now.getTime() - day)),
-    findEndingCertificates(sql, new Date(now.getTime() + soonDays * day)),
+    findEndingCertificates(sql, before),
     findMissingDomains(sql),
+    findEndingKeys(sql, { now, before }),
   ]);
   const endings = [
     ...certificates.map((row) => endingOf('certificate', row, row.at)),
     ...domains.map((row) => endingOf('domain', row, endOfProof(row.at))),
+    ...keys.map((row) => endingOf('key', row, row.at)),
   ];
   const behind = Math.max(0, ...lags.map(({ lagSeconds }) => lagSeconds));
   const areas = [

@@ -1,9 +1,10 @@
 import { healthAreas, settingGroups } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
 import { started } from '@latchkey/server/testing/lifetime';
+import { makeOrganizationKey, organizationKeysPath } from '@latchkey/server/testing/organization-keys';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
-import { newStaff, startService } from '@latchkey/server/testing/service';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const secrets = {
@@ -147,6 +148,28 @@ describe('GET /api/admin/health', () => {
     });
     quiet.clock.advance({ minutes: 50 });
     expect(await mail(client)).toMatchObject({ all: 'fault', state: 'fault' });
+  });
+
+  test('names organization keys in use that expire within 30 days', async () => {
+    const owner = await newUser(service);
+    const inDays = (days: number) =>
+      new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
+    await makeOrganizationKey(owner.client, { name: 'Ends later', expiresAt: inDays(31) });
+    await makeOrganizationKey(owner.client, { name: 'Never ends' });
+    const revoked = await makeOrganizationKey(owner.client, { name: 'Revoked', expiresAt: inDays(5) });
+    await owner.client.delete(`${organizationKeysPath}/${revoked.id}`);
+    const soon = await makeOrganizationKey(owner.client, { name: 'Ends soon', expiresAt: inDays(29) });
+    const { ending } = (await admin.get('/api/admin/health')).body;
+    expect(ending).toEqual([
+      {
+        kind: 'key',
+        name: 'Ends soon',
+        organizationId: owner.organizationId,
+        organizationName: expect.any(String),
+        endsAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+    await owner.client.delete(`${organizationKeysPath}/${soon.id}`);
   });
 
   test('has every area, and nothing about to end', async () => {

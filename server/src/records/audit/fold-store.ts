@@ -23,19 +23,27 @@ async function foldSome(tx: Db): Promise<number> {
     WITH taken AS (
       DELETE FROM audit_unfolded WHERE ctid = ANY(ARRAY(SELECT ctid FROM audit_unfolded LIMIT ${foldBatch})) RETURNING *),
     scoped AS (
-      SELECT ${allOrganizations}::uuid AS organization_id, day, action, category, n FROM taken
+      SELECT ${allOrganizations}::uuid AS organization_id, day, action, category, detail, n FROM taken
       UNION ALL
-      SELECT t.organization_id, t.day, t.action, t.category, t.n
+      SELECT t.organization_id, t.day, t.action, t.category, t.detail, t.n
         FROM taken t JOIN audit_organizations o
           ON o.organization_id = t.organization_id AND (o.counted OR t.day >= o.counted_from)),
     days AS (
       INSERT INTO audit_days AS d (organization_id, day, counts)
       SELECT organization_id, day, jsonb_object_agg(key, n)
         FROM (SELECT organization_id, day, key, sum(n) AS n
-                FROM scoped, LATERAL (VALUES ('events'), (action), (category)) AS counted (key)
-               GROUP BY organization_id, day, key HAVING sum(n) <> 0) AS summed
+                FROM scoped, LATERAL (VALUES ('events'), (action), (category), (detail)) AS counted (key)
+               WHERE key IS NOT NULL GROUP BY organization_id, day, key HAVING sum(n) <> 0) AS summed
        GROUP BY organization_id, day
       ON CONFLICT (organization_id, day) DO UPDATE SET counts = add_counts(d.counts, EXCLUDED.counts)),
+    hours AS (
+      INSERT INTO audit_hours AS h (hour, counts)
+      SELECT hour, jsonb_object_agg(key, n)
+        FROM (SELECT hour, key, sum(n) AS n
+                FROM taken, LATERAL (VALUES ('events'), (action), (category), (detail)) AS counted (key)
+               WHERE hour IS NOT NULL AND key IS NOT NULL GROUP BY hour, key) AS summed
+       GROUP BY hour
+      ON CONFLICT (hour) DO UPDATE SET counts = add_counts(h.counts, EXCLUDED.counts)),
     organizations AS (
       INSERT INTO audit_organizations AS o (organization_id, entries)
       SELECT organization_id, sum(n) FROM taken WHERE organization_id IS NOT NULL GROUP BY organization_id
@@ -75,9 +83,11 @@ async function countDayOfLarge(tx: Db): Promise<boolean> {
   return count > 0;
 }
 
-/** Deletes figures that have no entries left after retention. */
+/** Deletes figures that have no entries left after retention, or that no page compares with any more. */
 export const auditSweeps: Sweep[] = [
   (db) => sweepSome(db, 'audit_days', db`counts = '{}'`),
+  (db, now) => sweepSome(db, 'audit_hours', db`hour < ${now}::timestamptz - interval '3 days'`),
+  (db, now) => sweepSome(db, 'active_users', db`day < ${now}::timestamptz - interval '200 days'`),
   (db) => sweepSome(db, 'audit_emails', db`entries = 0`),
   (db) => sweepSome(db, 'audit_organizations', db`entries = 0`),
 ];

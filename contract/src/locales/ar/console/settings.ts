@@ -8,6 +8,7 @@ export const settings = {
   'settings.ending': 'ينتهي قريبًا',
   'settings.ending.certificate': 'شهادة {organization}',
   'settings.ending.domain': 'نطاق {organization}: سجل DNS مفقود',
+  'settings.ending.key': 'مفتاح {organization}',
   'settings.signIn': 'طرق تسجيل الدخول',
   'settings.providers': 'المزوّدون',
   'settings.version': 'الإصدار',

@@ -18,10 +18,6 @@ export const shell = {
 
   'dashboard.createOrJoin': 'إنشاء مؤسسة أو الانضمام إلى مؤسسة',
   'dashboard.failures': 'عمليات دخول فاشلة',
-  'dashboard.lastDays':
-    'آخر {days, plural, zero {# يوم} one {يوم} two {يومين} few {# أيام} many {# يومًا} other {# يوم}}، في جميع المؤسسات.',
-  'dashboard.lastDaysAt':
-    'آخر {days, plural, zero {# يوم} one {يوم} two {يومين} few {# أيام} many {# يومًا} other {# يوم}} في {organization}.',
   'dashboard.lastSignIn': 'آخر تسجيل دخول',
   'dashboard.lockouts': 'حالات القفل',
   'dashboard.manage': 'إدارة',

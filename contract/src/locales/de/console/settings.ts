@@ -9,6 +9,7 @@ export const settings = {
   'settings.ending': 'Läuft bald ab',
   'settings.ending.certificate': 'Zertifikat von {organization}',
   'settings.ending.domain': 'Domain von {organization}: ihr DNS-Eintrag fehlt',
+  'settings.ending.key': 'Schlüssel von {organization}',
   'settings.signIn': 'Anmeldemethoden',
   'settings.providers': 'Anbieter',
   'settings.version': 'Version',

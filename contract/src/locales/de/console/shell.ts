@@ -21,10 +21,6 @@ export const shell = {
 
   'dashboard.createOrJoin': 'Erstellen oder beitreten',
   'dashboard.failures': 'Fehlversuche',
-  'dashboard.lastDays':
-    '{days, plural, one {Der letzte Tag} other {Die letzten # Tage}}, in allen Organisationen.',
-  'dashboard.lastDaysAt':
-    '{days, plural, one {Der letzte Tag} other {Die letzten # Tage}} bei {organization}.',
   'dashboard.lastSignIn': 'Letzte Anmeldung',
   'dashboard.lockouts': 'Kontosperren',
   'dashboard.manage': 'Verwalten',

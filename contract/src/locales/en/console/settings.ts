@@ -9,6 +9,7 @@ export const settings = {
   'settings.ending': 'About to end',
   'settings.ending.certificate': 'Certificate of {organization}',
   'settings.ending.domain': 'Domain of {organization}: its DNS record is missing',
+  'settings.ending.key': 'Organization key of {organization}',
   'settings.signIn': 'Sign-in methods',
   'settings.providers': 'Providers',
   'settings.version': 'Version',

@@ -19,8 +19,6 @@ export const shell = {
 
   'dashboard.createOrJoin': 'Create or join one',
   'dashboard.failures': 'Failed sign-ins',
-  'dashboard.lastDays': 'The last {days, plural, one {# day} other {# days}}, across all organizations.',
-  'dashboard.lastDaysAt': 'The last {days, plural, one {# day} other {# days}} at {organization}.',
   'dashboard.lastSignIn': 'Last sign-in',
   'dashboard.lockouts': 'Lockouts',
   'dashboard.manage': 'Manage',

@@ -9,6 +9,7 @@ export const settings = {
   'settings.ending': 'A punto de terminar',
   'settings.ending.certificate': 'Certificado de {organization}',
   'settings.ending.domain': 'Dominio de {organization}: falta su registro DNS',
+  'settings.ending.key': 'Clave de {organization}',
   'settings.signIn': 'Métodos de inicio de sesión',
   'settings.providers': 'Proveedores',
   'settings.version': 'Versión',

@@ -20,9 +20,6 @@ export const shell = {
 
   'dashboard.createOrJoin': 'Crear una o unirte',
   'dashboard.failures': 'Inicios de sesión fallidos',
-  'dashboard.lastDays':
-    '{days, plural, one {El último día} other {Los últimos # días}}, en todas las organizaciones.',
-  'dashboard.lastDaysAt': '{days, plural, one {El último día} other {Los últimos # días}} en {organization}.',
   'dashboard.lastSignIn': 'Último acceso',
   'dashboard.lockouts': 'Bloqueos',
   'dashboard.manage': 'Gestionar',

@@ -9,6 +9,7 @@ export const settings = {
   'settings.ending': 'Bientôt expiré',
   'settings.ending.certificate': 'Certificat de {organization}',
   'settings.ending.domain': 'Domaine de {organization} : son enregistrement DNS est introuvable',
+  'settings.ending.key': 'Clé de {organization}',
   'settings.signIn': 'Méthodes de connexion',
   'settings.providers': 'Fournisseurs',
   'settings.version': 'Version',

@@ -21,10 +21,6 @@ export const shell = {
 
   'dashboard.createOrJoin': 'En créer ou en rejoindre une',
   'dashboard.failures': 'Échecs de connexion',
-  'dashboard.lastDays':
-    '{days, plural, one {Le dernier jour} other {Les # derniers jours}}, toutes organisations confondues.',
-  'dashboard.lastDaysAt':
-    '{days, plural, one {Le dernier jour} other {Les # derniers jours}} dans {organization}.',
   'dashboard.lastSignIn': 'Dernière connexion',
   'dashboard.lockouts': 'Verrouillages',
   'dashboard.manage': 'Gérer',

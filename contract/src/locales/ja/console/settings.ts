@@ -8,6 +8,7 @@ export const settings = {
   'settings.ending': 'まもなく期限切れ',
   'settings.ending.certificate': '{organization} の証明書',
   'settings.ending.domain': '{organization} のドメイン:DNS レコードがありません',
+  'settings.ending.key': '{organization} の組織キー',
   'settings.signIn': 'サインイン方法',
   'settings.providers': 'プロバイダー',
   'settings.version': 'バージョン',

@@ -18,8 +18,6 @@ export const shell = {
 
   'dashboard.createOrJoin': '作成・参加する',
   'dashboard.failures': 'ログインの失敗',
-  'dashboard.lastDays': 'すべての組織の過去 {days, plural, other {# 日間}}の状況です。',
-  'dashboard.lastDaysAt': '{organization} の過去 {days, plural, other {# 日間}}の状況です。',
   'dashboard.lastSignIn': '最終ログイン',
   'dashboard.lockouts': 'アカウントのロック',
   'dashboard.manage': '管理する',

@@ -9,6 +9,7 @@ export const settings = {
   'settings.ending': 'Prestes a terminar',
   'settings.ending.certificate': 'Certificado de {organization}',
   'settings.ending.domain': 'Domínio de {organization}: falta o registro DNS',
+  'settings.ending.key': 'Chave de {organization}',
   'settings.signIn': 'Métodos de login',
   'settings.providers': 'Provedores',
   'settings.version': 'Versão',

@@ -19,8 +19,6 @@ export const shell = {
 
   'dashboard.createOrJoin': 'Criar ou participar',
   'dashboard.failures': 'Acessos com falha',
-  'dashboard.lastDays': '{days, plural, one {Último dia} other {Últimos # dias}}, em todas as organizações.',
-  'dashboard.lastDaysAt': '{days, plural, one {Último dia} other {Últimos # dias}} em {organization}.',
   'dashboard.lastSignIn': 'Último acesso',
   'dashboard.lockouts': 'Bloqueios',
   'dashboard.manage': 'Gerenciar',

@@ -1,0 +1,49 @@
+import { enter } from '@latchkey/server/testing/audit';
+import { started } from '@latchkey/server/testing/lifetime';
+import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
+import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { describe, expect, test } from 'vitest';
+import { findBrowser, newPerson, passOn, site, startBrowser } from './browser.ts';
+
+const executable = findBrowser('the dashboard');
+const day = 86_400_000;
+
+describe.skipIf(!executable)('the dashboard of an administrator', () => {
+  const service = started(() => startService({ env: { BASE_URL: site } }));
+  const browser = started(() => startBrowser(executable ?? '', service.url));
+
+  test('compares a period with the one before, and its figures lead to their lists', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const owner = await newUser(service);
+    const ago = (days: number) => new Date(service.clock.now().getTime() - days * day);
+    const fails = (days: number, reason: string) =>
+      enter(service, { createdAt: ago(days), action: 'AUTH_LOGIN_FAILURE', metadata: { reason } });
+    for (const reason of ['wrong_password', 'wrong_password', 'locked']) await fails(2, reason);
+    for (const days of [9, 10]) await fails(days, 'unknown_email');
+    const expiresAt = new Date(service.clock.now().getTime() + 9 * day).toISOString();
+    await makeOrganizationKey(owner.client, { name: 'Acme production', expiresAt });
+
+    const { page, faults } = await newPerson(browser);
+    await passOn(page, admin.client);
+    await page.goto('/');
+    await page.getByText('Why sign-ins fail').waitFor();
+    await page.getByRole('radio', { name: '7 days' }).check({ force: true });
+    await page.getByText('+50% from 2').waitFor();
+    expect(new URL(page.url()).searchParams.get('days')).toBe('7');
+    const reasons = page.getByRole('region', { name: 'Why sign-ins fail' });
+    await reasons.getByText('Wrong password').waitFor();
+    await reasons.getByText('2 (before: 0)').waitFor();
+    expect(await reasons.getByText('No such account').count()).toBe(0);
+    await page.reload();
+    await page.getByText('+50% from 2').waitFor();
+
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByRole('link', { name: 'Acme production' }).click();
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Failed sign-ins', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('action')).toBe('AUTH_LOGIN_FAILURE');
+    expect(faults).toEqual([]);
+  });
+});
