@@ -27,7 +27,7 @@ describe.skipIf(!executable)('the dashboard of an administrator', () => {
     await passOn(page, admin.client);
     await page.goto('/');
     await page.getByText('Why sign-ins fail').waitFor();
-    await page.getByRole('radio', { name: '7 days' }).check({ force: true });
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('7 days').click();
     await page.getByText('+50% from 2').waitFor();
     expect(new URL(page.url()).searchParams.get('days')).toBe('7');
     const reasons = page.getByRole('region', { name: 'Why sign-ins fail' });
