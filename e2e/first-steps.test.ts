@@ -93,7 +93,7 @@ describe.skipIf(!executable)('the first steps of an OWNER', () => {
     const { client } = await newVerified(service);
     const page = await dashboardOf(client);
     await done(page, '0 of 3');
-    expect(await page.getByText('Failed sign-ins').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Sign-ins' }).count()).toBe(0);
     await client.post('/api/organizations/current/invites', { email: 'jo@example.com' });
     await setPolicy(client, organizationPolicy, { idleMinutes: 60 });
     await page.reload();
