@@ -228,7 +228,10 @@ function failures(route: Endpoint): Json {
         description: reasons
           .map((reason) => `\`${codeOf(route, reason)}\` ${describeError(reason).message}`)
           .join('\n\n'),
-        headers: { ...requestId, ...(status === 429 && { ...limitHeaders(route), ...retryAfter }) },
+        headers: {
+          ...requestId,
+          ...(status === 429 && { ...(route.limit && limitHeaders(route)), ...retryAfter }),
+        },
         content: errorContent(route),
       },
     ]),
