@@ -15,7 +15,7 @@ export const firstSteps = {
   'firstSteps.application': 'تسجيل تطبيق',
   'firstSteps.application.text': 'يحصل التطبيق على معرّف عميل، وتحصل على شيفرة جاهزة للصق تتضمن هذا المعرّف.',
   'firstSteps.application.action': 'تسجيل',
-  'firstSteps.email': 'إرسال بريد تجريبي',
+  'firstSteps.email': 'إرسال رسالة اختبار',
   'firstSteps.email.text': 'لا تصل الدعوات ورسائل التوثيق وإعادة التعيين إلا إذا كان البريد يعمل.',
   'firstSteps.user': 'دعوة شخص',
   'firstSteps.user.text': 'بعد إنشاء حسابه، يصله رابط لتعيين كلمة مرور.',
