@@ -89,6 +89,7 @@ export {
   scimErrorDays,
   scimErrorLimit,
   scimTokenLimit,
+  statisticDays,
   teamRoleLimits,
   tokenLimits,
   unsolicitedMail,
@@ -163,7 +164,6 @@ export {
   type Policy,
   type PolicyReason,
   policyReasons,
-  signInMethods,
   unsetPolicy,
 } from './policy-shapes.ts';
 export { returnToMaxLength, safeReturnTo } from './return-to.ts';
@@ -228,4 +228,5 @@ export {
   type Settings,
   settingGroups,
 } from './settings-shapes.ts';
-export { type Statistics, statisticDays } from './statistics-shapes.ts';
+export { signInMethods } from './sign-in-methods.ts';
+export type { Statistics } from './statistics-shapes.ts';

@@ -151,3 +151,5 @@ export const tokenLimits = { permissions: 100, permissionsBytes: 4096 } as const
 export const webhookLimits = { organization: 10, system: 20, overlapHours: 168, secrets: 5 } as const;
 /** Event destinations per organization and for the service; headers of one; and what a batch holds at most. */
 export const destinationLimits = { each: 5, headers: 10, events: 500, bytes: 1_048_576 } as const;
+/** What statistics cover: the last 24 hours, or so many days in UTC, today last. */
+export const statisticDays = ['1', '7', '30', '90'] as const;

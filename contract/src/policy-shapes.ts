@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { asciiDomain, Id, name, Timestamp, text } from './fields.ts';
 
-/** The ways in that aren't providers. `sso`: the organization's own connection. */
-export const signInMethods = ['password', 'passkey', 'email_code', 'sso'] as const;
-
 /** Why a policy refuses a session. `SESSION_TOO_OLD`: its age, or the time since its last use. */
 export const policyReasons = [
   'SSO_REQUIRED',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from './fields.ts';
+import { signInWays } from './sign-in-methods.ts';
 
 /** As docs/configuration.md has them, in this order. */
 export const settingGroups = [
@@ -31,8 +32,6 @@ export const Setting = z
   })
   .meta({ id: 'Setting' });
 export type Setting = z.infer<typeof Setting>;
-
-const signInWays = ['password', 'passkey', 'email_code', 'social', 'single_sign_on'] as const;
 
 export const Settings = z
   .object({

@@ -1,8 +1,5 @@
 import { z } from 'zod';
 
-/** The last 24 hours, or so many days in UTC, today last. */
-export const statisticDays = ['1', '7', '30', '90'] as const;
-
 const count = z.number().int();
 const compared = { count, before: count.describe('The same in the period of equal length before.') };
 const Compared = z.object(compared);

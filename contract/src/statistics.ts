@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
-import { Statistics, statisticDays } from './statistics-shapes.ts';
+import { statisticDays } from './limits.ts';
+import { Statistics } from './statistics-shapes.ts';
 
 export const getStatistics = endpoint({
   method: 'GET',

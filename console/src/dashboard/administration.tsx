@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ActivityChart } from '../admin/activity-chart.tsx';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
-import { nameOfMethod } from '../policies/policy-words.ts';
+import { nameOfMethod } from '../policies/name-of-method.ts';
 import { useMe } from '../shell/me.ts';
 import { navigationFor } from '../shell/navigation-for.ts';
 import { addDays } from '../ui/dates.ts';

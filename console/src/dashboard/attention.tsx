@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
 import { useT } from '../language/texts.ts';
-import { lists } from '../settings/health.tsx';
+import { lists } from '../settings/health-lists.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import { When } from '../ui/when.tsx';

@@ -1,13 +1,6 @@
-import { type Policy, signInMethods, unsetPolicy } from '@latchkey/contract';
+import { type Policy, unsetPolicy } from '@latchkey/contract';
 import { chosenLocale, t } from '../language/texts.ts';
-
-/** The names of providers are the same in every language. */
-const providerNames: Record<string, string> = { google: 'Google', github: 'GitHub' };
-
-export function nameOfMethod(method: string): string {
-  const own = signInMethods.find((each) => each === method);
-  return own ? t(`policy.methods.${own}`) : (providerNames[method] ?? method);
-}
+import { nameOfMethod } from './name-of-method.ts';
 
 export const strengths = [0, 1, 2, 3, 4] as const;
 

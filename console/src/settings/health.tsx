@@ -2,13 +2,13 @@ import type { HealthFigure, HealthState, ServiceHealth } from '@latchkey/contrac
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { IconHeartbeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { LinkProps } from '@tanstack/react-router';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { When } from '../ui/when.tsx';
+import { lists } from './health-lists.ts';
 
 type Area = ServiceHealth['areas'][number];
 type Ending = ServiceHealth['ending'][number];
@@ -17,14 +17,6 @@ type Ending = ServiceHealth['ending'][number];
 const again = { refetchInterval: 10_000 };
 
 const colors: Record<HealthState, string> = { ok: 'green', warning: 'yellow', fault: 'red' };
-
-/** Where to see what a figure counts. */
-export const lists: Partial<Record<Area['area'], { to: NonNullable<LinkProps['to']>; search?: object }>> = {
-  mail: { to: '/admin/emails', search: { status: 'FAILED' } },
-  webhooks: { to: '/admin/webhooks' },
-  destinations: { to: '/admin/destinations' },
-  directories: { to: '/admin/organizations' },
-};
 
 export function Health() {
   const t = useT();
