@@ -1,8 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { equalSecrets } from '../../platform/crypto/equal-secrets.ts';
 import { UsageError } from '../output.ts';
 
 const Manifest = z.object({
@@ -48,7 +49,7 @@ function parse(text: Buffer): z.infer<typeof Manifest> {
     const found = createHash('sha256')
       .update(text.subarray(0, text.lastIndexOf(lastLine)))
       .digest();
-    if (told.length === found.length && timingSafeEqual(told, found)) return manifest;
+    if (equalSecrets(told, found)) return manifest;
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
   }
