@@ -65,11 +65,14 @@ export const newHookAdmin = (service: TestService) => newStaff(service, 'ADMIN')
 export async function placeHook(service: TestService, point: HookPoint = 'token.claims'): Promise<string> {
   const { sql, clock, deps } = service;
   const [id, now] = [uuidv7(), clock.now()];
-  await sql`DELETE FROM hooks WHERE point = ${point}`;
   const given = { point, url: 'https://example.com/hook', enabled: false } as const;
-  await insertHook(sql, { id, now, ...given, timeoutMs: 100, onFailure: 'deny' });
   const { sealed } = deps.hooks.newSecret();
-  await insertSecret(sql, { kind: 'hook', id }, { id: uuidv7(), sealed, now }, now);
+  // Another test may place one at the same point.
+  await sql.begin(async (tx) => {
+    await tx`DELETE FROM hooks WHERE point = ${point}`;
+    await insertHook(tx, { id, now, ...given, timeoutMs: 100, onFailure: 'deny' });
+    await insertSecret(tx, { kind: 'hook', id }, { id: uuidv7(), sealed, now }, now);
+  });
   return id;
 }
 
