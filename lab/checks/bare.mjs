@@ -9,19 +9,21 @@ const server = createServer((request, response) => {
     response.end('{"error":{"code":"UNAUTHORIZED","message":"Sign in first."}}');
     return;
   }
-  waiting.add({
-    response,
-    isNew: !searchParams.has('after'),
-    waitMs: Number(searchParams.get('waitMs')),
-    at: performance.now(),
-  });
+  const waitMs = Number(searchParams.get('waitMs'));
+  const each = { response, isNew: !searchParams.has('after'), waitMs, at: performance.now() };
+  if (waitMs === 0) answer(each);
+  else waiting.add(each);
 });
+
+function answer({ response, isNew, waitMs, at }) {
+  const heldMs = Math.floor(performance.now() - at);
+  if (heldMs < waitMs) return false;
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ cursor: 'x'.repeat(140), heldMs, changes: [], reset: isNew }));
+  return true;
+}
+
 setInterval(() => {
-  for (const each of waiting) {
-    const heldMs = Math.floor(performance.now() - each.at);
-    if (heldMs < each.waitMs || !waiting.delete(each)) continue;
-    each.response.setHeader('content-type', 'application/json');
-    each.response.end(JSON.stringify({ cursor: 'x'.repeat(140), heldMs, changes: [], reset: each.isNew }));
-  }
+  for (const each of waiting) if (answer(each)) waiting.delete(each);
 }, 90);
 server.listen(0, '127.0.0.1', () => process.send(server.address().port));

@@ -8,7 +8,7 @@ type Options = {
 
 /**
  * Solves a challenge of kind `pow`, in a browser or Node.js, and returns what `X-Challenge` must hold. It takes about
- * a second of two cores and uses up to four, so do it in a worker where that would be noticed.
+ * a second of a core, so do it in a worker where that would be noticed. Node.js uses up to four cores, Chromium one.
  */
 export async function solveChallenge(
   { kind, challenge }: Challenge,
@@ -33,7 +33,7 @@ export async function solveChallenge(
   return state.solution;
 }
 
-/** Each is derived on a core of its own. Node.js has no more than four threads for it. */
+/** Node.js derives each on a thread of its own and has four; a browser may have one for all. */
 const keysAtOnce = () => Math.min(globalThis.navigator?.hardwareConcurrency ?? 4, 4);
 
 type Parameters = NonNullable<Challenge['challenge']>['parameters'];
