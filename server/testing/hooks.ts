@@ -106,6 +106,11 @@ export async function publicMetadataOf({ sql }: TestService, email: string): Pro
   return row?.publicMetadata;
 }
 
+/** What the other connections to the database do in transactions, right now. */
+export const transactionsOf = ({ sql }: TestService) =>
+  sql`SELECT state, query FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`;
+
 export async function giveAddress({ sql }: TestService, id: string, email: string): Promise<void> {
   await sql`UPDATE users SET email = ${email} WHERE id = ${id}`;
 }

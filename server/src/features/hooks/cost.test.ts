@@ -1,6 +1,17 @@
 import { hookPoints } from '@latchkey/contract';
-import { addHook, allowLoopback, dropHooks, newHookAdmin, startHooks } from '@latchkey/server/testing/hooks';
+import { eventually } from '@latchkey/server/testing/eventually';
+import {
+  addHook,
+  allowLoopback,
+  dropHooks,
+  lastMailTo,
+  newHookAdmin,
+  startHooks,
+  transactionsOf,
+} from '@latchkey/server/testing/hooks';
 import { started } from '@latchkey/server/testing/lifetime';
+import { authorize, newApplication, redeem } from '@latchkey/server/testing/oidc';
+import { newLoner } from '@latchkey/server/testing/organizations';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { asked } from '@latchkey/server/testing/statements';
 import { expect, test } from 'vitest';
@@ -22,4 +33,26 @@ test('a sign-in asks the database for nothing more where no hook is on, and begi
   const on = await login();
   expect(on.answer.status).toBe(200);
   expect(on.roundTrips).toBeLessThanOrEqual(2 * without.roundTrips + 1);
+});
+
+test('while a hook of any point is asked, no transaction is open', async () => {
+  // The other test stopped the mail of its service.
+  const apart = await startService({ env: allowLoopback });
+  const admin = await newHookAdmin(apart);
+  const { client } = await newLoner(apart);
+  const application = await newApplication(apart);
+  const { code } = (await authorize(client, application)).query;
+  const seen: Record<string, number> = {};
+  receiver.answer(async ({ type }) => {
+    // What was begun is undone without waiting for that.
+    await eventually(async () => expect(await transactionsOf(apart)).toEqual([]));
+    seen[type] = (seen[type] ?? 0) + 1;
+    return { decision: 'allow', claims: {} };
+  });
+  for (const point of hookPoints) await addHook(admin, point, receiver.url, { timeoutMs: 5000 });
+  const { email } = await newUser(apart);
+  await apart.mails(email);
+  expect(await lastMailTo(apart, email)).toMatchObject([{ status: 'SENT', attempts: 1 }]);
+  expect((await redeem(apart, application, code)).status).toBe(200);
+  for (const point of hookPoints) expect([point, seen[point]]).toEqual([point, expect.any(Number)]);
 });

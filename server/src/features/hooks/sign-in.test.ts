@@ -9,11 +9,13 @@ import {
   proveSecondFactor,
   publicMetadataOf,
   startHooks,
+  transactionsOf,
 } from '@latchkey/server/testing/hooks';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newUser, password, startService } from '@latchkey/server/testing/service';
 import { accountsAt, deactivate, makeAdmin, setTwoFactor } from '@latchkey/server/testing/standing';
 import { takeTurnsOf } from '@latchkey/server/testing/turns';
+import { enroll, nextCode, startLogin } from '@latchkey/server/testing/two-factor';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const receiver = started(startHooks);
@@ -199,6 +201,51 @@ describe('sign_in.before', () => {
     expect(await client.get('/api/keys')).toMatchObject(blocked);
     await proveSecondFactor(service, person.id);
     expect((await client.get('/api/keys')).status).toBe(200);
+  });
+
+  test('a failure neither counts nor clears a failed attempt', async () => {
+    const person = await newUser(service);
+    await addHook(admin, 'sign_in.before', receiver.url);
+    for (let attempt = 0; attempt < 4; attempt++) await login(person.email, { password: 'Wrong-Horse-7' });
+    receiver.answer({ status: 500 });
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await login(person.email)).body.error.code).toBe('HOOK_UNAVAILABLE');
+    expect((await login(person.email, { password: 'Wrong-Horse-7' })).status).toBe(423);
+  });
+
+  test('while twenty wait for it, none holds what the passwords and requests of others need', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => newUser(service)));
+    const other = await newUser(service);
+    await addHook(admin, 'sign_in.before', receiver.url, { timeoutMs: 5000 });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const before = receiver.asked.length;
+    receiver.answer(async () => {
+      await held;
+      return { decision: 'allow' };
+    });
+    const waiting = Promise.all(people.map(({ email }) => login(email)));
+    await eventually(() => expect(receiver.asked.length - before).toBe(20));
+    expect((await login(other.email, { password: 'Wrong-Horse-7' })).status).toBe(401);
+    expect((await other.client.get('/api/auth/me')).status).toBe(200);
+    await eventually(async () => expect(await transactionsOf(service)).toEqual([]));
+    release();
+    expect((await waiting).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  });
+
+  test('a second factor that it requires is proven for the session and its remembered login', async () => {
+    const person = await newUser(service);
+    await addHook(admin, 'sign_in.before', receiver.url);
+    receiver.answer({ decision: 'allow', requireTwoFactor: true });
+    const { client } = await login(person.email);
+    const { secret } = await enroll(service, client);
+    expect((await client.get('/api/keys')).status).toBe(200);
+    // With one set up, it is asked for as ever.
+    const half = await startLogin(service, person.email, { rememberMe: true });
+    const { status, body } = await half.validate(nextCode(service, secret));
+    expect([status, body.requiresTwoFactorSetup]).toEqual([200, undefined]);
+    half.client.cookies.delete('latchkey_session');
+    expect((await half.client.get('/api/keys')).status).toBe(200);
   });
 
   test('what ends while it is asked counts: an account that was deactivated meanwhile gets no session', async () => {

@@ -136,6 +136,20 @@ test('an address that is forbidden by the time it is asked is not contacted', as
   expect(receiver.take()).toEqual([]);
 });
 
+test('an answer and a denial are counted as what they are', async () => {
+  const { id } = await addHook(admin, 'registration.before', receiver.url);
+  const countOf = async (outcome: string) => {
+    const figures = await service.deps.metrics.registry.metrics();
+    const name = `latchkey_hook_seconds_count{point="registration.before",outcome="${outcome}"} `;
+    return Number(figures.split(name)[1]?.split('\n')[0] ?? 0);
+  };
+  const before = [await countOf('answered'), await countOf('denied')];
+  await testOf(id);
+  receiver.answer({ decision: 'deny' });
+  await testOf(id);
+  expect([await countOf('answered'), await countOf('denied')]).toEqual(before.map((each) => each + 1));
+});
+
 test('a failure is counted and logged, without what the other side said', async () => {
   const { id } = await addHook(admin, 'sign_in.before', receiver.url);
   receiver.answer({ status: 500, body: 'a secret of the other side' });

@@ -334,6 +334,18 @@ describe('by single sign-on', () => {
   ];
   holdEach(service, ways, { denied: 'hook_denied', failed: 'hook_unavailable' });
 
+  test('finishSso, new here: asked with what the identity provider said, and the page is told no message', async () => {
+    const at = await world.connected();
+    const { login, email } = world.somebody(at.domain.name);
+    await addHook(await newHookAdmin(service()), 'registration.before', receiver.url);
+    receiver.answer({ decision: 'deny', message: 'Only for some.' });
+    const { location } = await world.travel(service().client(), at.path, login);
+    expect(new URL(location, 'http://nowhere').search).toBe('?error=hook_denied');
+    expect(receiver.take().map(({ data }) => data)).toMatchObject([
+      { email, emailVerified: true, organizationName: null, invitation: null, connectionId: at.connectionId },
+    ]);
+  });
+
   test('finishSaml, known here: asked as a sign-in, with the connection', async () => {
     const connection = await connectSaml(world, keys);
     expect(await throughSaml(connection)).toBe('in');

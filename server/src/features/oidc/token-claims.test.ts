@@ -9,7 +9,9 @@ import {
   redeem,
   refresh,
   startDevice,
+  tokensFor,
 } from '@latchkey/server/testing/oidc';
+import { newLoner } from '@latchkey/server/testing/organizations';
 import { newVerified, startService } from '@latchkey/server/testing/service';
 import { endSessions } from '@latchkey/server/testing/standing';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -160,7 +162,15 @@ test('is asked for a device once it was allowed, and a failure spends nothing', 
   expect(receiver.take()).toEqual([]);
 });
 
-test('is not asked about a code or a refresh token that would be refused, nor for a service', async () => {
+test('is told the resource, and of a person without an organization that there is none', async () => {
+  const loner = await newLoner(service);
+  const resource = 'https://mcp.example.com/';
+  const tokens = await tokensFor(service, loner.client, application, { scope: 'openid', resource });
+  expect(claimsIn(tokens.access_token)).toMatchObject({ aud: resource, plan: 'pro' });
+  expect(receiver.take().map(({ data }) => [data.resource, data.organization])).toEqual([[resource, null]]);
+});
+
+test('is not asked about a code or a refresh token that would be refused', async () => {
   const code = await newCode();
   const first = await redeem(service, application, code);
   receiver.take();
