@@ -147,7 +147,7 @@ export const resetPassword = endpoint({
     {
       what: 'password',
       proof: 'the mailbox',
-      ends: `${allSessions}, both locks, a pending address. Passkeys stay. With the first password, two-factor that an identity provider set up in their name ends. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations, API keys and secrets, and its webhooks and applications are disabled.`,
+      ends: `${allSessions}, both locks, a pending address. Passkeys stay. With the first password, two-factor that an identity provider set up in their name ends. If no address was ever verified, also API keys, providers, two-factor, passkeys, consents to applications and the membership with others; alone, the organization's invitations, API keys and secrets, and its webhooks, event destinations and applications are disabled.`,
     },
   ],
   body: z

@@ -97,6 +97,10 @@ export async function loseKeyOf({ sql }: TestService, id: string): Promise<void>
   await sql`UPDATE destinations SET sealed = 'another key' WHERE id = ${id}`;
 }
 
+/** What is stored of an organization's destinations. */
+export const keptDestinations = ({ sql }: TestService, organizationId: string) =>
+  sql`SELECT id, sealed FROM destinations WHERE organization_id = ${organizationId}`;
+
 /** None is left: what happens from now on goes to those that a test adds. */
 export async function removeDestinations({ sql }: TestService): Promise<void> {
   await sql`DELETE FROM destinations`;
