@@ -56,7 +56,7 @@ describe('a layout of the operator', () => {
     expect(html).toContain(
       '<html lang="ar" dir="rtl"><b title="A&amp;B &quot;{footer}&quot;" style="color:#3b5bdb">https://id.example.com/logo.png</b><h1',
     );
-    expect(html).toMatch(/<i>A&amp;B &quot;\{footer}&quot; \(id\.example\.com\)\n/);
+    expect(html).toMatch(/<i>A&amp;B &quot;\{footer}&quot; \(id\.example\.com\)<br>\n/);
     expect(html).toContain('href="https://id.example.com/example"');
     expect(html).not.toContain('<!doctype');
     const text = written('invite.ar.txt');

@@ -5,7 +5,12 @@ import type { Content, Frame } from './content.ts';
 /** The HTML part: tables and inline styles, since mail clients know little else. It loads nothing but a logo. */
 export function htmlOf(content: Content, frame: Frame): string {
   const { html } = frame.layouts;
-  if (html) return filled(html, { content: card(content, frame), ...slotsOf(content, frame, escaped) });
+  if (html) {
+    const slots = slotsOf(content, frame, escaped);
+    const footer = slots.footer.replace('\n', '<br>\n');
+    const [style, body] = [breaks(frame), card(content, frame)];
+    return filled(html, { content: style ? `<div style="${style}">${body}</div>` : body, ...slots, footer });
+  }
   return `<!doctype html>
 <html lang="${frame.t.locale}" dir="${frame.dir}">
 <head>

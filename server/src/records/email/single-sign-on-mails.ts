@@ -1,4 +1,4 @@
-import { type Content, deviceIn, inert, type Of, type Writer } from './content.ts';
+import { type Content, deviceIn, inert, type Of, oneLine, type Writer } from './content.ts';
 
 const forOwners = ({ t, product }: Writer) => t('mail.reason.owner', { product });
 
@@ -11,7 +11,8 @@ export function domainCheckFailed(mail: Of<'domain_check_failed'>, writer: Write
     facts: [
       [t('mail.fact.domain'), inert(mail.domain, 253)],
       [t('mail.fact.type'), 'TXT'],
-      [t('mail.fact.name'), inert(mail.record.name, 253)],
+      // As it is: it is copied into a zone, where an invisible break would make it another name.
+      [t('mail.fact.name'), oneLine(mail.record.name, 253)],
       [t('mail.fact.value'), inert(mail.record.value)],
       [t('mail.fact.verified-until'), time(mail.endsAt)],
     ],
