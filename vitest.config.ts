@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes long by nature: browsers, processes and database servers of its own. */
@@ -16,7 +16,18 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Vitest hands modules from its store of transformed ones to the set-up as bytes, and then fails at every stack that names
+ * one: what went wrong there stays unknown. So those few are transformed in each run.
+ */
+const readableSetup: Plugin = {
+  name: 'readable-setup',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: defineKey }) =>
+    defineKey(({ environment }) => (environment.name === '__vitest__' ? false : undefined)),
+};
+
 export default defineConfig({
+  plugins: [readableSetup],
   resolve: { conditions: ['@latchkey/source'] },
   ssr: { resolve: { conditions: ['@latchkey/source'] } },
   test: {
