@@ -60,21 +60,28 @@ function ofUser(db: Db, { userEmail, among }: ResolvedFilter) {
   return userEmail ? db`AND user_email LIKE ${containing(userEmail)}` : db``;
 }
 
-/** An action implies its category: asking for both adds nothing, or matches nothing. */
-function ofCategory(db: Db, category: AuditCategory, action: string | undefined) {
+/** Matches nothing: no entry has an unknown action, and an action belongs to one category. */
+export function contradicts({ action, category }: AuditFilter): boolean {
+  if (!action) return false;
   const known = auditActions.find((name) => name === action);
-  if (!known) return db`AND category = ${category}`;
-  return categoryOf(known) === category ? db`` : db`AND false`;
+  return known === undefined || (category !== undefined && categoryOf(known) !== category);
+}
+
+/** An action implies its category: asking for both adds nothing, or matches nothing. */
+function ofKind(db: Db, filter: AuditFilter) {
+  const { action, category } = filter;
+  if (contradicts(filter)) return db`AND false`;
+  if (action) return db`AND action = ${action}`;
+  return category ? db`AND category = ${category}` : db``;
 }
 
 export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
-  const { organizationId, category, action, userId, ipAddress, reason, from } = filter;
+  const { organizationId, userId, ipAddress, reason, from } = filter;
   const end = endOf(filter);
   return db`
     FROM audit_logs WHERE true
     ${organizationId ? db`AND organization_id = ${organizationId}` : db``}
-    ${category ? ofCategory(db, category, action) : db``}
-    ${action ? db`AND action = ${action}` : db``}
+    ${ofKind(db, filter)}
     ${ofUser(db, filter)}
     ${userId ? db`AND (user_id = ${userId} OR metadata ? 'targetUserId' AND metadata ->> 'targetUserId' = ${userId})` : db``}
     ${ipAddress ? db`AND ip_address = ${ipAddress}` : db``}

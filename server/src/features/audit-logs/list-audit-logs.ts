@@ -1,4 +1,4 @@
-import { auditActions, auditPage, categoryOf } from '@latchkey/contract';
+import { auditPage } from '@latchkey/contract';
 import type { AnyContext } from '../../identity/caller/caller.ts';
 import type { LateReading } from '../../identity/deps.ts';
 import { estimateAbove, exactTo, type PageSlice, type Total } from '../../platform/db/list-store.ts';
@@ -10,6 +10,7 @@ import { whichAreSealed } from '../../records/audit/seal-store.ts';
 import { countOfEmails, findEmails, isCounted, isFarBehind, locatePage } from './count-store.ts';
 import {
   type AuditFilter,
+  contradicts,
   cutFromFew,
   cutFromMany,
   extent,
@@ -140,8 +141,3 @@ async function cutUncounted(
   return { ...(await estimateAbove(tx, matching(tx, filter))), page: await walkTrail(tx, filter, slice) };
 }
 
-/** An action belongs to one category. */
-function contradicts({ action, category }: AuditFilter): boolean {
-  const known = auditActions.find((name) => name === action);
-  return known !== undefined && category !== undefined && categoryOf(known) !== category;
-}

@@ -1,4 +1,4 @@
-import { type AuditAction, auditSummaryLimits, failedSignIns } from '@latchkey/contract';
+import { type AuditAction, auditSummaryLimits, categoryOf, failedSignIns } from '@latchkey/contract';
 import type { Db } from '../../platform/db/sql.ts';
 import { dateOf, figures } from './count-store.ts';
 import { matching, type ResolvedFilter, type Span } from './entry-store.ts';
@@ -68,8 +68,10 @@ export type Failures = {
 
 /** The newest failures of each action: every action is walked by itself, so a rare one isn't looked for among others. */
 export async function groupFailures(db: Db, filter: ResolvedFilter, span: Span): Promise<Failures> {
-  const { action: asked, ...others } = filter;
-  const actions = failedSignIns.filter((action) => asked === undefined || asked === action);
+  const { action: asked, category, ...others } = filter;
+  const actions = failedSignIns.filter(
+    (action) => (!asked || asked === action) && (!category || categoryOf(action) === category),
+  );
   const failed = db`
     SELECT failure.* FROM unnest(${actions}::text[]) AS kind (name),
            LATERAL (SELECT action, metadata ->> 'reason' AS reason, ip_address ${matching(db, others, span)}

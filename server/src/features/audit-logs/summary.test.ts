@@ -120,6 +120,24 @@ describe('a summary', () => {
     expect(sum(bars, 'failures')).toBe(await listed({ action: 'AUTH_LOGIN_FAILURE' }));
   });
 
+  test.each(['events', 'authentication', 'AUTH_LOGIN_FAILURE:wrong_password', 'AUTH_LOGIN_FAILURE%', 'x'])(
+    'of an action that there is not is empty, though the figures that are kept may count something of that name: %s',
+    async (action) => {
+      await foldAudit(service.sql);
+      const admin = await newStaff(service, 'ADMIN');
+      const asked = new URLSearchParams({ organizationId: 'all', from: '2000-01-01', action });
+      const { bars, reasons, addresses } = (await admin.client.get(`${path}?${asked}`)).body;
+      expect([sum(bars, 'events'), sum(bars, 'failures'), reasons, addresses]).toEqual([0, 0, [], []]);
+      const { logs, total } = (await admin.client.get(`/api/admin/audit-logs?${asked}`)).body;
+      expect([total, logs]).toEqual([0, []]);
+    },
+  );
+
+  test('of a category has the failures of that category only', async () => {
+    expect((await ask({ category: 'authentication' })).reasons).toHaveLength(1);
+    expect(await ask({ category: 'admin' })).toMatchObject({ reasons: [], addresses: [] });
+  });
+
   test('says so where it stops counting', async () => {
     const person = await newUser(service);
     await enterMany(service, 1200, person.organizationId);

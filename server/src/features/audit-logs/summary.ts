@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { findEmails, isCounted } from './count-store.ts';
-import { type AuditFilter, endOf, extent, type ResolvedFilter, type Span } from './entry-store.ts';
+import { type AuditFilter, contradicts, endOf, extent, type ResolvedFilter, type Span } from './entry-store.ts';
 import { filterForCaller } from './policy.ts';
 import { type Bar, countSpans, type Failures, groupFailures, sumSpans } from './summary-store.ts';
 
@@ -78,7 +78,8 @@ const isWhole = ({ low, high }: Span) => low.getTime() % day === 0 && high.getTi
 async function draw(db: Db, filter: ResolvedFilter, bars: readonly Span[]): Promise<Bar[]> {
   const { organizationId, userEmail, userId, ipAddress, reason } = filter;
   const isCountedByDay =
-    !(userEmail || userId || ipAddress || reason) && (await isCounted(db, organizationId));
+    !(userEmail || userId || ipAddress || reason || contradicts(filter)) &&
+    (await isCounted(db, organizationId));
   const whole = isCountedByDay && !(filter.action && filter.category) ? bars.filter(isWhole) : [];
   const others = bars.filter((bar) => !whole.includes(bar));
   const drawn = [...(await sumSpans(db, filter, whole)), ...(await countSpans(db, filter, others))];
