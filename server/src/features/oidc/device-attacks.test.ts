@@ -1,6 +1,8 @@
+import type { Client } from '@latchkey/server/testing/client';
 import { startImpersonating } from '@latchkey/server/testing/impersonation';
 import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
+import { findRedisServer, startRedis } from '@latchkey/server/testing/limit-stores';
 import {
   claimsIn,
   newApplication,
@@ -21,8 +23,6 @@ let cli: TestApplication;
 beforeAll(async () => {
   cli = await newApplication(service, { kind: 'native', deviceGrant: true });
 });
-
-type Client = Awaited<ReturnType<typeof newLoner>>['client'];
 
 const lookUp = (client: Client, userCode: string) => client.post('/api/oidc/device/lookup', { userCode });
 const decide = (client: Client, request: string, more: object = {}) =>
@@ -248,5 +248,66 @@ describe('a right that ends between the decision and the poll ends the device, t
     await service.sql`UPDATE applications SET device_grant = true, enabled = false WHERE id = ${gone.id}`;
     expect(await outcomeOf(allowed.device_code, gone)).toBe('invalid_client');
     expect(codeOf(await lookUp(client, pending.user_code))).toBe('DEVICE_CODE_INVALID');
+  });
+});
+
+const redisServer = findRedisServer('guessing the codes of devices on two nodes');
+
+describe.skipIf(!redisServer)('guessing the code that a device shows', () => {
+  const limit = 5;
+  const redis = started(() => startRedis(redisServer ?? ''));
+  const env = () => ({ RATE_LIMIT_OIDC_DEVICE: `${limit}/15m`, REDIS_URL: redis.url });
+  const node = started(() => startService({ env: env() }));
+  const otherNode = started(() =>
+    startService({ env: env(), database: node.database, clock: node.clock }),
+  );
+  const wrong = (nth: number) => `BBBB-BBB${'BCDFGHJKLMNPQRSTVWXZ'[nth]}`;
+
+  /** In turns from each address, at each node, by each session. */
+  async function guesser() {
+    const { id } = await newLoner(node);
+    const sessions = [await clientFor(node, id), await clientFor(node, id)];
+    const clients = sessions.flatMap((session) =>
+      [node, otherNode].map((each) => {
+        const client = each.client();
+        for (const [name, value] of session.cookies) client.cookies.set(name, value);
+        return client;
+      }),
+    );
+    let turn = 0;
+    return (code: string) => lookUp(clients[turn++ % clients.length] ?? node.client(), code);
+  }
+
+  test('is limited per account, from all its addresses and sessions, on all nodes, also for the right one', async () => {
+    const device = await newApplication(node, { deviceGrant: true });
+    const { device_code, user_code } = await startDevice(node, device);
+    const guess = await guesser();
+    const tried = [];
+    for (let nth = 0; nth < limit; nth++) tried.push(codeOf(await guess(wrong(nth))));
+    expect(new Set(tried)).toEqual(new Set(['DEVICE_CODE_INVALID']));
+    for (let nth = 0; nth < 4; nth++) {
+      const { status, body } = await guess(user_code);
+      expect([status, body.error.code, body.request]).toEqual([429, 'RATE_LIMITED', undefined]);
+    }
+    expect((await pollDevice(node, device, device_code)).body.error).toBe('authorization_pending');
+    // Its own person is not kept from it.
+    expect((await lookUp((await newLoner(node)).client, user_code)).status).toBe(200);
+  });
+
+  test('is limited for guesses at the same time, too', async () => {
+    const guess = await guesser();
+    const answers = await Promise.all(Array.from({ length: 4 * limit }, (_, nth) => guess(wrong(nth))));
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(limit);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(3 * limit);
+  });
+
+  test('does not become easier with requests that are limited, spelled in other ways, or by another account', async () => {
+    const device = await newApplication(node, { deviceGrant: true });
+    const { user_code } = await startDevice(node, device);
+    const [one, other] = [await guesser(), await guesser()];
+    const spelled = ['bbbb bbbb', ' B-B-B-B-B-B-B-B ', 'BBBBBBBB', 'not a code', 'BBBB-BBB\u0042'];
+    for (const code of spelled) expect((await one(code)).status).toBe(400);
+    expect((await one(user_code)).status).toBe(429);
+    expect((await other(user_code)).status).toBe(200);
   });
 });

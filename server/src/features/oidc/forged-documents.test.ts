@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { started } from '@latchkey/server/testing/lifetime';
 import { authorize, redeem, redirectUri, type TestApplication } from '@latchkey/server/testing/oidc';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { startReceiver } from '@latchkey/server/testing/webhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isAllowedClient } from './client-documents.ts';
 
 /* What an attacker who publishes a client's document could gain by it, besides a client of their own. */
@@ -104,6 +105,33 @@ describe('a document', () => {
     service.clock.advance({ minutes: 6 });
     const { status } = await authorize(person.client, { clientId }, { redirect_uri: old });
     expect(status).toBe(400);
+  });
+});
+
+describe('a document that arrives byte by byte', () => {
+  test.each([
+    ['is read if it is complete within five seconds', 4999, asked],
+    ['is given up after five seconds, however lively its server', 5000, refused],
+  ])('%s', async (_what, ms, outcome) => {
+    const { client } = await newLoner(service);
+    const path = newPath();
+    const clientId = receiver.url + path;
+    const [first = '', ...bytes] = JSON.stringify(documentOf(clientId));
+    const trickle = async (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write(first);
+      for (const [nth, byte] of bytes.entries()) {
+        const isLast = nth === bytes.length - 1;
+        await new Promise((sent) => response.write(byte, sent));
+        vi.advanceTimersByTime(isLast ? ms - nth * 20 : 20);
+      }
+      response.end();
+    };
+    // Only what the service measures the time with: its server is real.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    receiver.answerWith((_asked, response) => void trickle(response));
+    const { status, url } = await authorize(client, { clientId });
+    expect([status, url?.pathname]).toEqual(outcome);
   });
 });
 
