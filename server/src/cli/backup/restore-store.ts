@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Db, Sql } from '../../platform/db/sql.ts';
 
 /** A role that owns a new database and nothing else: a dump can hold any statement. */
@@ -10,22 +8,6 @@ export async function makeRestored(sql: Sql, name: string, password: string): Pr
 
 export async function runScript(db: Db, statements: string): Promise<void> {
   await db.unsafe(statements).simple();
-}
-
-/** Once the last row is sent, the driver tells an error only to the statement, and the stream waits forever. */
-export async function copyRows(db: Db, statement: string, rows: AsyncIterable<Buffer>): Promise<void> {
-  const query = db.unsafe(statement);
-  const { reject } = query as unknown as { reject(error: Error): void };
-  const failed = new AbortController();
-  const onFault = (error: Error) => {
-    failed.abort(error);
-    reject(error);
-  };
-  Object.assign(query, { reject: onFault });
-  const stream = await query.writable();
-  await pipeline(Readable.from(rows), stream, { signal: failed.signal }).catch((error) => {
-    throw failed.signal.aborted ? failed.signal.reason : error;
-  });
 }
 
 export async function listDatabases(db: Db): Promise<string[]> {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { copyRows } from '../../platform/db/copy-rows.ts';
 import type { ServerParts } from '../../platform/db/pool.ts';
 import { UsageError } from '../output.ts';
 import { readSteps } from './dump-script.ts';
 import { withConnection } from './engine.ts';
 import { scriptOf } from './pg-restore.ts';
 import type { Backup } from './recognize.ts';
-import { copyRows, hasTrail, listDatabases, makeRestored, runScript } from './restore-store.ts';
+import { hasTrail, listDatabases, makeRestored, runScript } from './restore-store.ts';
 
 const restored = 'restored';
 

@@ -30,6 +30,9 @@ const readOnlyReasons: Record<string, string> = {
   default_transaction_read_only: 'is read-only (default_transaction_read_only is on)',
 };
 
+/** An attempt to connect that begins anew. */
+export class Overtaken extends Error {}
+
 export function noAnswer(whose: string, ms: number): Error {
   return Object.assign(new Error(`${whose} did not answer within ${ms / 1000} s`), {
     code: 'CONNECT_TIMEOUT',

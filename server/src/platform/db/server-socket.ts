@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { connectionClosed, dial, nameOf, type ServerAddress } from './dial.ts';
 import type { LeadingServer } from './leading-server.ts';
 import { greeting, kinds, MessageReader, Owed, type Part, question, withoutLimits } from './messages.ts';
-import { allFaults, faultIn, noAnswer, Proof } from './server-faults.ts';
+import { allFaults, faultIn, noAnswer, Overtaken, Proof } from './server-faults.ts';
 
 /** What measures how long an answer takes. */
 export type AnswerTimers = {
@@ -60,6 +60,7 @@ export class ServerSocket extends EventEmitter {
   /** Where it is connected to. */
   #place: ServerAddress | undefined;
   #forget: (() => void) | undefined;
+  #movesAtStart = 0;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
@@ -120,14 +121,16 @@ export class ServerSocket extends EventEmitter {
   async #open(): Promise<void> {
     const { places, leading } = this.#route;
     const faults: { place: ServerAddress; error: Error }[] = [];
+    this.#movesAtStart = leading.moves;
     for (const place of leading.inOrder(places)) {
       try {
         await this.#enterOnce(place);
         if (!this.#lost) this.#settle(place);
         return;
       } catch (error) {
-        faults.push({ place, error: error as Error });
         if (this.#lost) return;
+        if (error instanceof Overtaken) return this.#open();
+        faults.push({ place, error: error as Error });
       }
     }
     this.#lose(allFaults(faults));
@@ -198,6 +201,7 @@ export class ServerSocket extends EventEmitter {
     if (proof && ready) {
       if (proof.isPooler && !this.#route.pooled) this.#noticePooler();
       if (proof.mustAsk()) return void this.#inner?.write(question);
+      if (this.#route.leading.overtook(place, this.#movesAtStart)) return void this.#leave(new Overtaken());
       this.#attempt?.ready();
       this.#attempt = undefined;
     }

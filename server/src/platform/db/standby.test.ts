@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { Client } from '@latchkey/server/testing/client';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
@@ -303,6 +303,33 @@ test('a standby that a pooler still calls the primary is not used, not even for 
   for (let round = 0; round < 3; round++) expect(await guest.meets()).toEqual(away);
   await promote(pair.standby);
   expect(await guest.meets()).toEqual(well);
+});
+
+test('a connection that comes late by another pooler ends none of those that lead to the same server', async () => {
+  const primary = await startPrimary();
+  const first = await startPooler({ ...primary, port: await freePort() });
+  const held: Socket[] = [];
+  const slow = createServer((near) => void held.push(near.on('error', () => near.destroy())));
+  const letGo = (near: Socket) => {
+    const far = connect(primary.port, '127.0.0.1').on('error', () => near.destroy());
+    near.on('close', () => far.destroy()).pipe(far).pipe(near);
+  };
+  const url = urlOf(first, { port: await listen(slow, 0) });
+  cleanups.push(() => closed(slow));
+  const leading = new LeadingServer();
+  const [sql, lateSql] = [openPool(url, { max: 1, leading }), openPool(url, { max: 1, leading })];
+  cleanups.push(() => Promise.all([sql, lateSql].map((each) => each.end({ timeout: 1 }))));
+  // Finds the first pooler closed, and the other slow.
+  const late = lateSql`SELECT 1 AS one`.execute();
+  await expect.poll(() => held.length).toBe(1);
+  first.between.server = primary;
+  const outcome = await sql.begin(async (tx) => {
+    await tx`SELECT 1`;
+    held.forEach(letGo);
+    expect(await late).toEqual([{ one: 1 }]);
+    return tx`SELECT 2 AS two`;
+  });
+  expect(outcome).toEqual([{ two: 2 }]);
 });
 
 test('a primary that was cut off and answers no write is left for the promoted one, by reads too', async () => {
