@@ -39,6 +39,7 @@ async function unpack(folder: string, data: string, major: string): Promise<void
   const extras = (await readdir(folder)).filter((name) => /^\d+\.tar/.test(name));
   if (extras.length > 0) throw inTablespaces();
   await untar(tarOf('base') ?? join(folder, 'base.tar'), data);
+  await refuseLinks(data);
   const version = await readFile(join(data, 'PG_VERSION'), 'utf8').catch(() => '');
   if (!version) throw new UsageError(`${folder} holds no base backup: its base.tar has no PG_VERSION.`);
   refuseOther(version, major);
@@ -46,11 +47,25 @@ async function unpack(folder: string, data: string, major: string): Promise<void
   if (!log) return;
   await mkdir(join(data, 'pg_wal'), { recursive: true });
   await untar(log, join(data, 'pg_wal'));
+  await refuseLinks(data);
+}
+
+/** Through a link, the next tar, this command or the server would write where it leads: to the original's log, for example. */
+async function refuseLinks(data: string): Promise<void> {
+  const entries = await readdir(data, { recursive: true, withFileTypes: true });
+  const other = entries.find((entry) => !entry.isFile() && !entry.isDirectory());
+  if (!other) return;
+  throw new UsageError(
+    `This base backup cannot be restored beside the original: ${other.name} in it is no file or folder, but a link or a device. Verify one by pg_basebackup, or a dump by pg_dump.`,
+  );
 }
 
 async function untar(file: string, into: string): Promise<void> {
   try {
-    await run('tar', ['-xf', file, '-C', into], { windowsHide: true });
+    // Nothing in it gets an owner or rights that the one who runs this didn't choose.
+    await run('tar', ['--no-same-owner', '--no-same-permissions', '-xf', file, '-C', into], {
+      windowsHide: true,
+    });
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string };
     if (code === 'ENOENT') throw new UsageError('Unpacking a base backup needs the program tar.');

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +26,7 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { packageFolder } from '../../platform/package.ts';
 import { sealTrail } from '../../records/audit/seal-trail.ts';
+import { copyBaseBackup } from './base-backup.ts';
 
 const run = promisify(execFile);
 const bin = findInstalledPostgres('verifying dumps and base backups') ?? '';
@@ -252,6 +264,39 @@ describe.skipIf(!bin)('backup verify', () => {
       expect((await verify('base', [...programs, '--database', 'nowhere'])).error).toMatch(
         /^The backup has no database nowhere\. It has latchkey, .*postgres\.\n$/,
       );
+    });
+
+    test.each([
+      ['to a folder, for the log of changes', 'pg_wal'],
+      ['to a file, for settings', 'postgresql.conf'],
+    ])('with a link in its tar files is refused, and nothing is written where that leads: %s', async (_what, name) => {
+      const [outside, made] = [await temporaryFolder('outside'), join(folder, `linked-${name}`)];
+      await mkdir(made);
+      const kept = join(outside, 'kept');
+      await writeFile(kept, 'as it was');
+      await copyOf('base', 'to-link');
+      const original = join(folder, 'to-link', name);
+      if (name === 'pg_wal') await run('tar', ['-cf', join(made, 'pg_wal.tar'), '-C', original, '.']);
+      await rm(original, { recursive: true });
+      await symlink(name === 'pg_wal' ? outside : kept, original);
+      await run('tar', ['-cf', join(made, 'base.tar'), '-C', join(folder, 'to-link'), '.']);
+      await rm(join(folder, 'to-link'), { recursive: true });
+      const outcome = await verify(`linked-${name}`, [...programs, '--database', 'latchkey']);
+      expect(await readdir(outside)).toEqual(['kept']);
+      expect(await readFile(kept, 'utf8')).toBe('as it was');
+      expect(outcome).toMatchObject({ code: 1, out: '', error: expect.stringContaining('a link or a device') });
+    });
+
+    test('gives nothing in its tar files rights that it says it had', async () => {
+      const made = await temporaryFolder('rights');
+      await copyOf('base', 'rights');
+      await writeFile(join(folder, 'rights', 'run-me'), '');
+      await chmod(join(folder, 'rights', 'run-me'), 0o6755);
+      await run('tar', ['-cf', join(made, 'base.tar'), '-C', join(folder, 'rights'), '.']);
+      const data = await temporaryFolder('unpacked');
+      const major = (await readFile(join(folder, 'base', 'PG_VERSION'), 'utf8')).trim();
+      await copyBaseBackup({ kind: 'tars', path: made }, data, major);
+      expect((await stat(join(data, 'run-me'))).mode & 0o7000).toBe(0);
     });
 
     test('that is damaged, incomplete or in use is refused in one line', async () => {
