@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { AuditEntry, AuditSummary, auditPage, auditSummaryLimits } from './audit-shapes.ts';
+import {
+  AuditEntry,
+  AuditSummary,
+  auditPage,
+  auditSummaryLimits,
+  organizationFilter,
+} from './audit-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { auditCategories } from './events.ts';
 import { Id, IdParams, Timestamp, text } from './fields.ts';
@@ -35,9 +41,7 @@ const filters = {
     'This time or later. A date alone means the beginning of that day in UTC.',
   ),
   to: moment('23:59:59.999').describe('This time or earlier. A date alone means the end of that day in UTC.'),
-  organizationId: text(100)
-    .optional()
-    .describe('With audit:read: an id, or all. Without it, you see your own organization whatever you send.'),
+  organizationId: organizationFilter,
 };
 
 function inOrder(query: { from?: Date | undefined; to?: Date | undefined }, context: z.RefinementCtx): void {

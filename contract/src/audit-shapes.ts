@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AuditAction, auditActions, auditCategories } from './events.ts';
-import { Id, Timestamp } from './fields.ts';
+import { Id, Timestamp, text } from './fields.ts';
 
 /** A page holds at most `max` entries, or `exportMax` with `export=true`. The export has no limit. */
 export const auditPage = { default: 50, max: 100, exportMax: 10_000 } as const;
@@ -17,6 +17,11 @@ export const failedSignIns = [
   'AUTH_SSO_LOGIN_FAILED',
   'AUTH_HOOK_DENIED',
 ] as const satisfies AuditAction[];
+
+/** Of those who may see only their own, any value is taken, and none counts. */
+export const organizationFilter = text(100)
+  .optional()
+  .describe('With audit:read: an id, or all. Without it, you see your own organization whatever you send.');
 
 const count = z.number().int();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { organizationFilter } from './audit-shapes.ts';
 import { endpoint } from './endpoint.ts';
-import { Id } from './fields.ts';
 import { statisticDays } from './limits.ts';
 import { Statistics } from './statistics-shapes.ts';
 
@@ -16,12 +16,7 @@ export const getStatistics = endpoint({
       .enum(statisticDays, `One of ${statisticDays.join(', ')}.`)
       .transform(Number)
       .default(30),
-    organizationId: z
-      .union([Id, z.literal('all')], 'Must be an id, or all.')
-      .optional()
-      .describe(
-        'With audit:read: an id, or all. Without it, you see your own organization whatever you send.',
-      ),
+    organizationId: organizationFilter,
   }),
   responses: { 200: Statistics },
   errors: ['VALIDATION_FAILED'],

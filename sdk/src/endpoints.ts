@@ -1985,7 +1985,7 @@ export interface Endpoints {
       query?: {
         days?: '1' | '7' | '30' | '90' | undefined;
         /** With audit:read: an id, or all. Without it, you see your own organization whatever you send. */
-        organizationId?: string | number | boolean | 'all' | undefined;
+        organizationId?: string | number | boolean | undefined;
       };
     };
     output: Statistics;

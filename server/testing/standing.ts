@@ -1,9 +1,9 @@
 import type { OrganizationRole, SystemRole } from '@latchkey/contract';
-import type { Sql } from '../src/platform/db/sql.ts';
+import type { Db } from '../src/platform/db/sql.ts';
 
 /* What tests do to accounts beside the API, where they aren't about how it came to be. */
 
-type Holder = { sql: Sql };
+type Holder = { sql: Db };
 type Id = string | null | undefined;
 
 export async function deactivate({ sql }: Holder, id: Id): Promise<void> {

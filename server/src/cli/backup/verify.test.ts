@@ -269,23 +269,30 @@ describe.skipIf(!bin)('backup verify', () => {
     test.each([
       ['to a folder, for the log of changes', 'pg_wal'],
       ['to a file, for settings', 'postgresql.conf'],
-    ])('with a link in its tar files is refused, and nothing is written where that leads: %s', async (_what, name) => {
-      const [outside, made] = [await temporaryFolder('outside'), join(folder, `linked-${name}`)];
-      await mkdir(made);
-      const kept = join(outside, 'kept');
-      await writeFile(kept, 'as it was');
-      await copyOf('base', 'to-link');
-      const original = join(folder, 'to-link', name);
-      if (name === 'pg_wal') await run('tar', ['-cf', join(made, 'pg_wal.tar'), '-C', original, '.']);
-      await rm(original, { recursive: true });
-      await symlink(name === 'pg_wal' ? outside : kept, original);
-      await run('tar', ['-cf', join(made, 'base.tar'), '-C', join(folder, 'to-link'), '.']);
-      await rm(join(folder, 'to-link'), { recursive: true });
-      const outcome = await verify(`linked-${name}`, [...programs, '--database', 'latchkey']);
-      expect(await readdir(outside)).toEqual(['kept']);
-      expect(await readFile(kept, 'utf8')).toBe('as it was');
-      expect(outcome).toMatchObject({ code: 1, out: '', error: expect.stringContaining('a link or a device') });
-    });
+    ])(
+      'with a link in its tar files is refused, and nothing is written where that leads: %s',
+      async (_what, name) => {
+        const [outside, made] = [await temporaryFolder('outside'), join(folder, `linked-${name}`)];
+        await mkdir(made);
+        const kept = join(outside, 'kept');
+        await writeFile(kept, 'as it was');
+        await copyOf('base', 'to-link');
+        const original = join(folder, 'to-link', name);
+        if (name === 'pg_wal') await run('tar', ['-cf', join(made, 'pg_wal.tar'), '-C', original, '.']);
+        await rm(original, { recursive: true });
+        await symlink(name === 'pg_wal' ? outside : kept, original);
+        await run('tar', ['-cf', join(made, 'base.tar'), '-C', join(folder, 'to-link'), '.']);
+        await rm(join(folder, 'to-link'), { recursive: true });
+        const outcome = await verify(`linked-${name}`, [...programs, '--database', 'latchkey']);
+        expect(await readdir(outside)).toEqual(['kept']);
+        expect(await readFile(kept, 'utf8')).toBe('as it was');
+        expect(outcome).toMatchObject({
+          code: 1,
+          out: '',
+          error: expect.stringContaining('a link or a device'),
+        });
+      },
+    );
 
     test('gives nothing in its tar files rights that it says it had', async () => {
       const made = await temporaryFolder('rights');

@@ -140,4 +140,3 @@ async function cutUncounted(
   if (few !== 'many') return few;
   return { ...(await estimateAbove(tx, matching(tx, filter))), page: await walkTrail(tx, filter, slice) };
 }
-

@@ -4,7 +4,14 @@ import type { Db } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { findEmails, isCounted } from './count-store.ts';
-import { type AuditFilter, contradicts, endOf, extent, type ResolvedFilter, type Span } from './entry-store.ts';
+import {
+  type AuditFilter,
+  contradicts,
+  endOf,
+  extent,
+  type ResolvedFilter,
+  type Span,
+} from './entry-store.ts';
 import { filterForCaller } from './policy.ts';
 import { type Bar, countSpans, type Failures, groupFailures, sumSpans } from './summary-store.ts';
 

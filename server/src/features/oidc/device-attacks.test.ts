@@ -258,9 +258,7 @@ describe.skipIf(!redisServer)('guessing the code that a device shows', () => {
   const redis = started(() => startRedis(redisServer ?? ''));
   const env = () => ({ RATE_LIMIT_OIDC_DEVICE: `${limit}/15m`, REDIS_URL: redis.url });
   const node = started(() => startService({ env: env() }));
-  const otherNode = started(() =>
-    startService({ env: env(), database: node.database, clock: node.clock }),
-  );
+  const otherNode = started(() => startService({ env: env(), database: node.database, clock: node.clock }));
   const wrong = (nth: number) => `BBBB-BBB${'BCDFGHJKLMNPQRSTVWXZ'[nth]}`;
 
   /** In turns from each address, at each node, by each session. */

@@ -1,4 +1,4 @@
-import { markEmailVerified, type UserRow } from '../../identity/accounts/user-store.ts';
+import { findUser, markEmailVerified, type UserRow } from '../../identity/accounts/user-store.ts';
 import type { Caller, Context } from '../../identity/caller/caller.ts';
 import { lockInvite } from '../../identity/memberships/invite-store.ts';
 import { join, lockJoiner } from '../../identity/memberships/join.ts';
@@ -51,18 +51,21 @@ export async function acceptInvite(
   const { user } = caller;
   return transact(deps, async (tx) => {
     // Locks the organization before the user, as everywhere.
-    const [locked, ids, rules, mapped] = await Promise.all([
+    const [locked, ids, current, rules, mapped] = await Promise.all([
       lockInvite(tx, sha256(token)),
       lockJoiner(tx, caller),
+      // Their address may have moved while this waited: the invitation isn't for the new one, and proves nothing of it.
+      findUser(tx, user.id, origin.now),
       findEntryRules(tx, sha256(token)),
       findMappedOrganizations(tx, user.id),
     ]);
     if (isRefusal(ids)) return ids;
-    const invite = checkInvite(locked, user.email, origin.now);
+    if (!current) return refuse('UNAUTHENTICATED');
+    const invite = checkInvite(locked, current.email, origin.now);
     if (typeof invite === 'string') return refuse(faults[invite]);
     const isMember = deps.config.severalOrganizations && ids.includes(invite.organization.id);
     if (isMember) return refuse('ALREADY_JOINED');
-    const person = { email: user.email, isVerified: isVerified(deps.config, user) };
+    const person = { email: current.email, isVerified: isVerified(deps.config, current) };
     const domains = commonDomains(rules.system, rules.organization);
     const refused = refuseAnother(deps.config, ids) ?? refuseJoining(domains, invite, person);
     if (refused) return refused;
@@ -70,7 +73,7 @@ export async function acceptInvite(
     const isMapped = mapped.includes(organization.id);
     const by = { kind: 'invitation', invite } as const;
     const joined = await join(tx, { user, organization: organization.id, by, isMapped }, origin);
-    if (invite.provesMailbox && isOwnSession(caller) && !user.emailVerifiedAt)
+    if (invite.provesMailbox && isOwnSession(caller) && !current.emailVerifiedAt)
       verifyByInvite(tx, origin, joined);
     return { ...organization, role: joined.organizationRole, memberCount: memberCount + 1 };
   });

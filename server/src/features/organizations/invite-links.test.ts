@@ -1,3 +1,4 @@
+import { during } from '@latchkey/server/testing/during';
 import { keyClient, newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import {
@@ -9,6 +10,7 @@ import {
 } from '@latchkey/server/testing/organizations';
 import { organizationPolicy, setPolicy } from '@latchkey/server/testing/policies';
 import { clientFor, newStaff, password, startService } from '@latchkey/server/testing/service';
+import { moveAddress } from '@latchkey/server/testing/standing';
 import { describe, expect, test } from 'vitest';
 
 const service = started(startService);
@@ -75,6 +77,23 @@ describe('a link that was only mailed', () => {
     const other = await service.mailedToken(impersonated.email);
     expect((await admin.client.post(`/api/invites/${other}/accept`)).status).toBe(200);
     expect(await isVerified(impersonated)).toBe(false);
+  });
+
+  test('verifies nothing, and lets no one join, whose address moved meanwhile', async () => {
+    const { owner } = await newOrganization(service);
+    const loner = await newLoner(service);
+    await mailTo(owner, loner.email);
+    const token = await service.mailedToken(loner.email);
+    const moved = fresh();
+    const refused = await during(
+      service,
+      (tx) => moveAddress({ sql: tx }, loner.id, moved),
+      () => accept(loner, token),
+    );
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'INVITE_EMAIL_MISMATCH']);
+    const { user, organization } = (await loner.client.get('/api/auth/me')).body;
+    expect([user.email, user.emailVerified, organization]).toEqual([moved, false, null]);
+    expect(await open(token)).toBe(200);
   });
 
   test('still does after its inviter was shown another', async () => {

@@ -144,7 +144,7 @@ describe('the statistics of others', () => {
     const { client } = await newTeam();
     const other = await newTeam();
     await other.happens(1, 'AUTH_LOGIN_FAILURE', { reason: 'locked' });
-    for (const asked of ['all', other.organizationId]) {
+    for (const asked of ['all', other.organizationId, 'neither an id nor all']) {
       const { failures, adoption } = await read(client, `organizationId=${asked}`);
       expect([failures.count, adoption]).toEqual([0, null]);
     }

@@ -312,7 +312,10 @@ test('a connection that comes late by another pooler ends none of those that lea
   const slow = createServer((near) => void held.push(near.on('error', () => near.destroy())));
   const letGo = (near: Socket) => {
     const far = connect(primary.port, '127.0.0.1').on('error', () => near.destroy());
-    near.on('close', () => far.destroy()).pipe(far).pipe(near);
+    near
+      .on('close', () => far.destroy())
+      .pipe(far)
+      .pipe(near);
   };
   const url = urlOf(first, { port: await listen(slow, 0) });
   cleanups.push(() => closed(slow));
