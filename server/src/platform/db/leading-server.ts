@@ -8,8 +8,8 @@ type Connection = { place: ServerAddress; leave(error: Error): void };
  */
 export class LeadingServer {
   #found: ServerAddress | undefined;
-  /** How often another one was found. */
-  moves = 0;
+  /** How often one was found, the same or another. */
+  findings = 0;
   readonly #connections = new Set<Connection>();
   /** Servers that left a statement without an answer, the last one at the end. */
   readonly #doubted = new Map<string, number>();
@@ -23,11 +23,11 @@ export class LeadingServer {
   }
 
   /**
-   * Whether another one was found since an attempt that now came to this place began. What the attempt saw of that one is from
-   * before, and several places may lead to the same server: it has to look there again first.
+   * Whether another one was found, or found again, since an attempt that now came to this place began. What the attempt saw of
+   * that one is from before, and several places may lead to the same server: it has to look there again first.
    */
-  overtook(place: ServerAddress, movesAtStart: number): boolean {
-    return this.moves > movesAtStart && !this.#isFound(place);
+  overtook(place: ServerAddress, findingsAtStart: number): boolean {
+    return this.findings > findingsAtStart && !this.#isFound(place);
   }
 
   doubt(place: ServerAddress): void {
@@ -37,7 +37,7 @@ export class LeadingServer {
   /** A connection that can be written to. Those to another server end: there is one primary. Returns how to forget it. */
   found(connection: Connection): () => void {
     const moved = !this.#isFound(connection.place);
-    if (moved) this.moves++;
+    this.findings++;
     this.#found = connection.place;
     const former = moved ? [...this.#connections] : [];
     this.#connections.add(connection);

@@ -60,7 +60,7 @@ export class ServerSocket extends EventEmitter {
   /** Where it is connected to. */
   #place: ServerAddress | undefined;
   #forget: (() => void) | undefined;
-  #movesAtStart = 0;
+  #findingsAtStart = 0;
   #overdue: NodeJS.Timeout | undefined;
   #quiet: NodeJS.Timeout | undefined;
   #lastWords = 0;
@@ -121,7 +121,7 @@ export class ServerSocket extends EventEmitter {
   async #open(): Promise<void> {
     const { places, leading } = this.#route;
     const faults: { place: ServerAddress; error: Error }[] = [];
-    this.#movesAtStart = leading.moves;
+    this.#findingsAtStart = leading.findings;
     for (const place of leading.inOrder(places)) {
       try {
         await this.#enterOnce(place);
@@ -201,7 +201,8 @@ export class ServerSocket extends EventEmitter {
     if (proof && ready) {
       if (proof.isPooler && !this.#route.pooled) this.#noticePooler();
       if (proof.mustAsk()) return void this.#inner?.write(question);
-      if (this.#route.leading.overtook(place, this.#movesAtStart)) return void this.#leave(new Overtaken());
+      if (this.#route.leading.overtook(place, this.#findingsAtStart))
+        return void this.#leave(new Overtaken());
       this.#attempt?.ready();
       this.#attempt = undefined;
     }

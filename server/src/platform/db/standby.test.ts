@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { Client } from '@latchkey/server/testing/client';
+import { type Answer, Client } from '@latchkey/server/testing/client';
 import { testDatabase } from '@latchkey/server/testing/database';
 import { closed, freePort, listen, startHangingServer } from '@latchkey/server/testing/net';
 import { newApplication } from '@latchkey/server/testing/oidc';
@@ -109,13 +109,16 @@ function visitor({ address }: Running) {
     refreshToken = answer.body.tokens?.refreshToken ?? refreshToken;
     return answer;
   };
+  /** It says no after a second: other load on the machine must not count. */
+  const askReady = async (times = 5): Promise<Answer> => {
+    const since = performance.now();
+    const answer = await client.get('/api/health/ready');
+    const isLate = answer.status === 503 && performance.now() - since >= 1000;
+    return isLate && times > 1 ? askReady(times - 1) : answer;
+  };
   return {
     async meets() {
-      const [read, write, ready] = [
-        await client.get('/api/auth/me'),
-        await refresh(),
-        await client.get('/api/health/ready'),
-      ];
+      const [read, write, ready] = [await client.get('/api/auth/me'), await refresh(), await askReady()];
       return [read, write, ready].map(({ status, body, headers }) =>
         status === 503 ? `503 ${body.error.code}, again in ${headers.get('retry-after')} s` : String(status),
       );
@@ -305,35 +308,45 @@ test('a standby that a pooler still calls the primary is not used, not even for 
   expect(await guest.meets()).toEqual(well);
 });
 
-test('a connection that comes late by another pooler ends none of those that lead to the same server', async () => {
-  const primary = await startPrimary();
-  const first = await startPooler({ ...primary, port: await freePort() });
-  const held: Socket[] = [];
-  const slow = createServer((near) => void held.push(near.on('error', () => near.destroy())));
-  const letGo = (near: Socket) => {
-    const far = connect(primary.port, '127.0.0.1').on('error', () => near.destroy());
-    near
-      .on('close', () => far.destroy())
-      .pipe(far)
-      .pipe(near);
-  };
-  const url = urlOf(first, { port: await listen(slow, 0) });
-  cleanups.push(() => closed(slow));
-  const leading = new LeadingServer();
-  const [sql, lateSql] = [openPool(url, { max: 1, leading }), openPool(url, { max: 1, leading })];
-  cleanups.push(() => Promise.all([sql, lateSql].map((each) => each.end({ timeout: 1 }))));
-  // Finds the first pooler closed, and the other slow.
-  const late = versionOf(lateSql);
-  await expect.poll(() => held.length).toBe(1);
-  first.between.server = primary;
-  const outcome = await sql.begin(async (tx) => {
-    await versionOf(tx);
-    held.forEach(letGo);
-    await late;
-    return versionOf(tx);
-  });
-  expect(outcome).toBe(await late);
-});
+test.each([
+  ['first found meanwhile', false],
+  ['found again meanwhile', true],
+])(
+  'a connection that comes late by another pooler ends none of those that lead to the same server by one %s',
+  async (_when, again) => {
+    const primary = await startPrimary();
+    const first = await startPooler(primary);
+    const held: Socket[] = [];
+    const slow = createServer((near) => void held.push(near.on('error', () => near.destroy())));
+    const letGo = (near: Socket) => {
+      const far = connect(primary.port, '127.0.0.1').on('error', () => near.destroy());
+      near
+        .on('close', () => far.destroy())
+        .pipe(far)
+        .pipe(near);
+    };
+    const url = urlOf(first, { port: await listen(slow, 0) });
+    cleanups.push(() => closed(slow));
+    const leading = new LeadingServer();
+    const open = () => openPool(url, { max: 1, leading });
+    const [before, sql, lateSql] = [open(), open(), open()];
+    cleanups.push(() => Promise.all([sql, lateSql].map((each) => each.end({ timeout: 1 }))));
+    if (again) await versionOf(before);
+    await before.end({ timeout: 1 });
+    first.between.server = { ...primary, port: await freePort() };
+    // Finds the first pooler closed, and the other slow.
+    const late = versionOf(lateSql);
+    await expect.poll(() => held.length).toBe(1);
+    first.between.server = primary;
+    const outcome = await sql.begin(async (tx) => {
+      await versionOf(tx);
+      held.forEach(letGo);
+      await late;
+      return versionOf(tx);
+    });
+    expect(outcome).toBe(await late);
+  },
+);
 
 test('a primary that was cut off and answers no write is left for the promoted one, by reads too', async () => {
   const { primary, standby } = await startPair();
