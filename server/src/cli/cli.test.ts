@@ -402,7 +402,7 @@ test('without a service, a command starts the database and stops it again', asyn
   expect(await connectToRunning({ folder: join(folder, '.latchkey'), name: databaseName })).toBeUndefined();
 });
 
-test('serve --temporary is refused in production, and with a server of your own', async () => {
+test('serve --temporary is refused in production, and with a server of your own; so is the demo in production', async () => {
   const serve = (env: Record<string, string>) => latchkey(['serve', '--temporary'], env);
   const reason = '--temporary is for tests, with the embedded database.';
   expectFault(await serve({ DATABASE_URL: 'postgres://localhost/latchkey' }), reason);
@@ -417,4 +417,5 @@ test('serve --temporary is refused in production, and with a server of your own'
     JWT_REFRESH_SECRET: random(3),
   };
   expectFault(await serve(production), reason);
+  expectFault(await latchkey(['demo'], production), 'The demo is for a look around, not for production');
 });

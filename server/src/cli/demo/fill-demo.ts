@@ -110,6 +110,9 @@ async function giveRoles(tx: Db, people: Resident[], admin: Resident): Promise<v
 }
 
 export async function fillWithDemo(config: Config): Promise<Report> {
+  // Its ADMIN has an address that everyone can read here, a short password and no second factor.
+  if (config.production)
+    throw new UsageError('The demo is for a look around, not for production: anyone may know its accounts.');
   const demo = await withDeps(config, fillDemo, { isFirst: true });
   if (!demo) throw new UsageError('This database already has accounts. The demo needs an empty one.');
   const lines = [
