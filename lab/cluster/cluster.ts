@@ -14,11 +14,20 @@ const userInfo = 'latchkey:latchkey-password';
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
-/** Waits for what should happen, and says what didn't. */
+/** Longer than any answer of a member that is well. */
+const answerMs = 5000;
+
+/** Waits for what should happen, and says what didn't. A check without an answer counts as no. */
 export async function until(what: string, check: () => Promise<boolean>, seconds = 120): Promise<void> {
-  for (const latest = Date.now() + seconds * 1000; !(await check()); await pause(200))
-    if (Date.now() > latest) throw new Error(`not within ${seconds} s: ${what}`);
+  const latest = performance.now() + seconds * 1000;
+  while (!(await answered(check(), 2 * answerMs))) {
+    if (performance.now() > latest) throw new Error(`not within ${seconds} s: ${what}`);
+    await pause(200);
+  }
 }
+
+const answered = (asking: Promise<boolean>, limitMs = answerMs) =>
+  Promise.race([asking, pause(limitMs, false, { ref: false })]);
 
 /** Three members of Patroni and etcd, each in a network namespace of its own, and haproxy in front of them. */
 export async function startCluster(closing: (() => unknown)[]) {
@@ -46,6 +55,7 @@ export async function startCluster(closing: (() => unknown)[]) {
   return {
     ...cluster,
     isWhole: () => isWhole(members),
+    makeWhole: () => makeWhole(members),
     urls: {
       'all hosts': `postgres://${userInfo}@${hosts}/latchkey`,
       haproxy: `postgres://${userInfo}@127.0.0.1:${haproxyPort}/latchkey`,
@@ -56,14 +66,12 @@ export async function startCluster(closing: (() => unknown)[]) {
 /** Whether a PostgreSQL takes writes, as it says itself. */
 export async function isPrimary(at: Pick<Member, 'outside'>, port?: number): Promise<boolean> {
   const sql = connectTo(at, 'latchkey', port);
-  try {
-    const [row] = await sql<{ standby: boolean }[]>`SELECT pg_is_in_recovery() AS standby`;
-    return row?.standby === false;
-  } catch {
-    return false;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const asking = sql<{ standby: boolean }[]>`SELECT pg_is_in_recovery() AS standby`
+    .then(([row]) => row?.standby === false)
+    .catch(() => false);
+  const found = await answered(asking);
+  await answered(sql.end({ timeout: 1 }).then(() => true));
+  return found;
 }
 
 /** Connects to a member as its owner. */
@@ -71,6 +79,7 @@ export const connectTo = ({ outside }: Pick<Member, 'outside'>, database = 'latc
   postgres(`postgres://${superuser}@${outside}:${port}/${database}`, {
     max: 1,
     connect_timeout: 2,
+    connection: { statement_timeout: 60_000 },
     fetch_types: false,
     onnotice() {},
   });
@@ -133,19 +142,44 @@ async function leaderOf(members: readonly Member[]): Promise<Member> {
   return found as Member;
 }
 
-type Told = { members: { role: string; state: string; lag?: number }[] };
+type Told = { name: string; role: string; state: string; lag?: number }[];
+
+/** What Patroni says about all members, by whichever of them answers first in turn. */
+async function toldAbout(members: readonly Member[]): Promise<Told> {
+  for (const member of members) {
+    const answer = await ask(member, '/cluster');
+    if (answer?.status === 200) return (JSON.parse(answer.text) as { members: Told }).members;
+  }
+  return [];
+}
+
+const isWell = ({ state, lag = 0 }: Told[number]) => /running|streaming/.test(state) && lag < 1_000_000;
 
 /** One leads, and two follow, one of them synchronously. */
 async function isWhole(members: readonly Member[]): Promise<boolean> {
-  for (const member of members) {
-    const answer = await ask(member, '/cluster');
-    if (answer?.status !== 200) continue;
-    const { members: told } = JSON.parse(answer.text) as Told;
-    const roles = told.map(({ role }) => role).sort();
-    const well = told.every(({ state, lag = 0 }) => /running|streaming/.test(state) && lag < 1_000_000);
-    return (
-      well && roles.join() === 'leader,replica,sync_standby' && (await leadersAmong(members)).length === 1
-    );
-  }
-  return false;
+  const told = await toldAbout(members);
+  const roles = told.map(({ role }) => role).sort();
+  return (
+    told.every(isWell) &&
+    roles.join() === 'leader,replica,sync_standby' &&
+    (await leadersAmong(members)).length === 1
+  );
+}
+
+/**
+ * Waits until the cluster is whole. A member that doesn't rejoin by itself is made anew, as an operator would do it. Returns
+ * how many were.
+ */
+async function makeWhole(members: readonly Member[]): Promise<number> {
+  const whole = () => isWhole(members);
+  const alone = await until('whole without help', whole, 120).then(
+    () => true,
+    () => false,
+  );
+  if (alone) return 0;
+  const left = (await toldAbout(members)).filter((each) => each.role !== 'leader' && !isWell(each));
+  const leader = await leaderOf(members);
+  for (const { name } of left) await leader.patronictl('reinit', 'latchkey', name, '--force');
+  await until('whole after members were made anew', whole, 180);
+  return left.length;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Machine } from './network.ts';
 
@@ -47,6 +48,9 @@ export function createMember(machine: Machine, { all, folder }: { all: readonly 
   };
 }
 
+/** Patroni ends with its PostgreSQL, which writes everything to the disk first. */
+const endMs = 90_000;
+
 /** A program that we start and end. */
 function keep(launch: () => ChildProcess) {
   let child: ChildProcess | undefined;
@@ -58,7 +62,8 @@ function keep(launch: () => ChildProcess) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.kill(signal);
-      await gone;
+      const late = pause(endMs, 'late', { ref: false });
+      if ((await Promise.race([gone, late])) === 'late') throw new Error(`not ended in ${endMs} ms by ${signal}`);
     },
   };
 }
