@@ -78,7 +78,7 @@ export async function isPrimary(at: Pick<Member, 'outside'>, port?: number): Pro
 export const connectTo = ({ outside }: Pick<Member, 'outside'>, database = 'latchkey', port = 5432) =>
   postgres(`postgres://${superuser}@${outside}:${port}/${database}`, {
     max: 1,
-    connect_timeout: 2,
+    connect_timeout: 10,
     connection: { statement_timeout: 60_000 },
     fetch_types: false,
     onnotice() {},

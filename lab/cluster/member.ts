@@ -98,11 +98,12 @@ function etcdOptions({ name, inside }: Machine, all: readonly Machine[], data: s
     'listen-peer-urls': `http://${inside}:2380`,
     'initial-advertise-peer-urls': `http://${inside}:2380`,
     'initial-cluster': peers,
+    'enable-v2': 'true',
     // Three members share one disk here.
     'heartbeat-interval': '300',
     'election-timeout': '3000',
   };
-  return Object.entries(options).flatMap(([option, value]) => [`--${option}`, value]);
+  return Object.entries(options).map(([option, value]) => `--${option}=${value}`);
 }
 
 function userOf(wanted: string): { uid: number; gid: number } {
