@@ -1,10 +1,11 @@
 -- Reads on replicas (platform/db/replicas.ts): which of them may be used by whom.
 
--- Which life of the primary this is. It reaches replicas, so one that has the same row followed at least into this life.
-CREATE TABLE read_history (
+-- One row that changes often while replicas are read from. It reaches them with everything that was committed before it, so a
+-- server that shows a recent value follows this primary, and not one that is a copy of it or went another way.
+CREATE TABLE read_beat (
   id uuid NOT NULL
-);
-CREATE UNIQUE INDEX read_history_one_idx ON read_history ((true));
+) WITH (fillfactor = 10);
+CREATE UNIQUE INDEX read_beat_one_idx ON read_beat ((true));
 
 -- How far a replica must have followed before it is asked for someone who changed something. Unlogged: a crash or a promotion
 -- empties it, and the next life begins. A standby refuses to read it.

@@ -1,32 +1,24 @@
 import * as contract from '@latchkey/contract';
 import { type Endpoint, endpoints } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
-import type { TestDatabase } from '@latchkey/server/testing/database';
-import { eventually } from '@latchkey/server/testing/eventually';
-import { atEnd } from '@latchkey/server/testing/lifetime';
 import { freePort } from '@latchkey/server/testing/net';
 import {
   copyAsStandby,
-  makeCluster,
+  copyCluster,
   type RealServer,
   removeServers,
   startServer,
   writeBeside,
 } from '@latchkey/server/testing/postgres-servers';
+import { reads as readsBy, startReplicated } from '@latchkey/server/testing/replicated';
 import { newStaff, newUser, startService, type TestService } from '@latchkey/server/testing/service';
 import { giveSystemRole } from '@latchkey/server/testing/standing';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseDatabaseUrl } from '../platform/config/database-url.ts';
-import { connect } from '../platform/db/connect.ts';
-import { migrate } from '../platform/db/migrate.ts';
-import { openPool } from '../platform/db/pool.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { notePosition } from '../platform/db/replica-store.ts';
-import { createLogger } from '../platform/log.ts';
 import { mount, ok } from './route.ts';
 
-const log = createLogger({ environment: 'test', logLevel: 'silent' });
-const late = Object.values<Endpoint>(endpoints).filter((each) => each.mayBeLate);
 afterAll(removeServers);
+const late = Object.values<Endpoint>(endpoints).filter((each) => each.mayBeLate);
 
 test('only lists, exports, activity and the event stream may be late, and none of them changes anything', () => {
   expect(late.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
@@ -59,69 +51,14 @@ describe('with a standby', () => {
   let admin: Client;
   let colleague: Client;
   let colleagueId: string;
+  let elsewhere: (client: Client) => Client;
+  let caughtUp: () => Promise<void>;
 
   beforeEach(async () => {
-    const data = await makeCluster();
-    const port = await freePort();
-    const copy = await copyAsStandby(data, port);
-    primary = await startServer(data, port);
-    standby = await startServer(copy);
-    const database = databaseOf(primary);
-    await migrate(database.sql, log);
-    const env = {
-      DATABASE_URL: primary.url(),
-      DATABASE_READ_URL: standby.url(),
-      READ_MAX_LAG_MS: '60000',
-    };
-    const node = async (clock?: TestService['clock']) => {
-      const pool = { size: 8, prepare: undefined };
-      const replicas = { urls: [standby.url()], maxLagMs: 60_000 };
-      const own = await connect({ database: { kind: 'server', url: primary.url() }, pool, replicas }, log);
-      atEnd(() => own.close());
-      return startService({ database, env, replicas: own.replicas, ...(clock && { clock }) });
-    };
-    service = await node();
-    other = await node(service.clock);
-    admin = (await newStaff(service, 'ADMIN')).client;
-    ({ client: colleague, id: colleagueId } = await newStaff(service, 'ADMIN'));
-    // Their sign-ins are a change, too.
-    service.clock.advance({ seconds: 80 });
-    // The first read begins the primary's history, the next one notes where it was: what must have arrived meanwhile.
-    await list(admin);
-    await list(admin);
-    await caughtUp();
+    const made = await startReplicated();
+    ({ primary, service, other, admin, colleague, colleagueId, elsewhere, caughtUp } = made);
+    [standby] = made.standbys as [RealServer];
   });
-  afterEach(async () => {
-    await standby.stop('SIGKILL');
-    await primary.stop('SIGKILL');
-  });
-
-  function databaseOf(server: RealServer): TestDatabase {
-    const { hosts, rest } = parseDatabaseUrl(server.url());
-    const { username, password } = new URL(rest);
-    const connection = {
-      ...{ host: hosts[0]?.host ?? '', port: server.port, database: 'postgres' },
-      ...{ username, password: decodeURIComponent(password) },
-    };
-    const pools: ReturnType<typeof openPool>[] = [];
-    const open = () => {
-      const sql = openPool(connection, { max: 6 });
-      pools.push(sql);
-      return sql;
-    };
-    const drop = atEnd(async () => {
-      await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
-    });
-    return { sql: open(), connection, connect: open, drop };
-  }
-
-  async function caughtUp(): Promise<void> {
-    const [row] = await primary.order('SELECT pg_current_wal_insert_lsn()::text AS at');
-    await eventually(async () => {
-      const [found] = await standby.order(`SELECT pg_last_wal_replay_lsn() >= '${row?.at}' AS there`);
-      expect(found?.there).toBe(true);
-    });
-  }
 
   /** From now on, the standby applies what it receives an hour later. */
   const delay = () =>
@@ -135,19 +72,7 @@ describe('with a standby', () => {
   const nameIn = (users: Awaited<ReturnType<typeof list>>) =>
     users.find(({ id }) => id === colleagueId)?.firstName;
   const rename = (firstName: string) => colleague.post('/api/users/profile', { firstName });
-
-  /** How many reads went where, since the service started. */
-  async function reads(server: 'primary' | 'replica', of = service): Promise<number> {
-    const { values } = await of.deps.metrics.lateReads.get();
-    return values.find(({ labels }) => labels.server === server)?.value ?? 0;
-  }
-
-  /** The same session on the other node. */
-  function elsewhere(client: Client): Client {
-    const there = other.client();
-    for (const [name, value] of client.cookies) there.cookies.set(name, value);
-    return there;
-  }
+  const reads = (server: 'primary' | 'replica', of = service) => readsBy(server, of);
 
   test('every route that may be late reads there', async () => {
     const onPrimary = await reads('primary');
@@ -164,17 +89,19 @@ describe('with a standby', () => {
     await delay();
     expect((await rename('Renamed')).status).toBe(200);
     expect(nameIn(await list(admin))).toBeNull();
+    expect(nameIn(await list(elsewhere(admin)))).toBeNull();
     expect(nameIn(await list(colleague))).toBe('Renamed');
     expect(nameIn(await list(elsewhere(colleague)))).toBe('Renamed');
+    const before = await reads('replica', other);
     const entries = await elsewhere(colleague).get('/api/admin/audit-logs?action=USER_UPDATED');
-    expect([entries.status, await reads('replica', other)]).toEqual([200, 0]);
+    expect([entries.status, await reads('replica', other)]).toEqual([200, before]);
   });
 
   test('a replica that is later than allowed is passed over', async () => {
     await delay();
     await rename('Renamed');
     expect(nameIn(await list(admin))).toBeNull();
-    service.clock.advance({ seconds: 31 });
+    service.clock.advance({ seconds: 61 });
     expect(nameIn(await list(admin))).toBe('Renamed');
   });
 
@@ -210,20 +137,78 @@ describe('with a standby', () => {
     expect(nameIn(await list(admin))).toBeNull();
   });
 
-  test('a standby that went further with a former primary than the present one is never read from', async () => {
-    await standby.order(
-      'SELECT pg_promote()',
-      "UPDATE users SET first_name = 'Diverged'",
-      "SELECT count(pg_logical_emit_message(false, 'far', repeat('x', 1000000))) FROM generate_series(1, 20)",
-    );
+  /** Stops the standby and puts another server in its place. */
+  async function replaceBy(data: string): Promise<void> {
+    const { port } = standby;
     await standby.stop();
-    await writeBeside(standby.data, 'data/standby.signal', '');
-    standby = await startServer(standby.data, standby.port);
-    // What a crash or a promotion does to tables that are not logged.
-    await primary.order('TRUNCATE read_positions');
+    await writeBeside(data, 'data/standby.signal', '');
+    standby = await startServer(data, port);
+  }
+
+  /** Each of these would pass as a replica: it follows something, shows a beat of this primary, and its log is longer. */
+  const strangers: [string, () => Promise<void>][] = [
+    [
+      'that was promoted by mistake and made a standby again',
+      async () => {
+        await standby.order('SELECT pg_promote()', "UPDATE users SET first_name = 'Diverged'", longer);
+        await replaceBy(standby.data);
+      },
+    ],
+    [
+      'of a copy of the database that went its own way',
+      async () => {
+        const { data, port } = standby;
+        await standby.stop();
+        const copy = await startServer(await copyCluster(data));
+        await copy.order('SELECT pg_promote()', "UPDATE users SET first_name = 'Diverged'", longer);
+        await copy.stop();
+        const own = await copyAsStandby(copy.data, await freePort());
+        standby = await startServer(own, port);
+      },
+    ],
+    [
+      'that was restored from an old backup',
+      async () => {
+        const { data } = standby;
+        await standby.stop();
+        const backup = await copyAsStandby(data, await freePort());
+        standby = await startServer(data, standby.port);
+        await rename('Renamed since');
+        await caughtUp();
+        await replaceBy(backup);
+      },
+    ],
+  ];
+  const longer =
+    "SELECT count(pg_logical_emit_message(false, 'far', repeat('x', 1000000))) FROM generate_series(1, 20)";
+
+  test.each(strangers)('a standby %s is never read from', async (_, replace) => {
+    await replace();
+    service.clock.advance({ seconds: 61 });
     const before = await reads('replica');
-    for (let nth = 0; nth < 3; nth++) expect(nameIn(await list(admin))).toBeNull();
-    expect(await reads('replica')).toBe(before);
+    for (let nth = 0; nth < 3; nth++) {
+      expect(nameIn(await list(admin))).not.toBe('Diverged');
+      expect(await reads('replica')).toBe(before);
+    }
+  });
+
+  test('however long nothing is written, a replica that has everything is read from', async () => {
+    for (let hour = 0; hour < 3; hour++) {
+      service.clock.advance({ hours: 1 });
+      await list(admin);
+      await caughtUp();
+      const before = await reads('replica');
+      await list(admin);
+      expect(await reads('replica')).toBe(before + 1);
+    }
+  });
+
+  test('a clock that is set back makes no replica look fresh', async () => {
+    await delay();
+    await rename('Renamed');
+    expect(nameIn(await list(admin))).toBeNull();
+    service.clock.advance({ minutes: -1 });
+    expect(nameIn(await list(admin))).toBe('Renamed');
   });
 
   test('after a crash of the primary, a replica is passed over until it has followed into its new life', async () => {

@@ -1,6 +1,6 @@
 import type { AnyCaller } from '../identity/caller/caller.ts';
 import { impersonationOf } from '../identity/caller/caller.ts';
-import type { Replicas } from '../platform/db/replicas.ts';
+import { type Replicas, readsOn } from '../platform/db/replicas.ts';
 import type { Reading } from '../platform/db/sql.ts';
 import { type Call, isSafe } from './call.ts';
 
@@ -11,7 +11,7 @@ const clocksMs = 15_000;
 export function readsOf({ deps, caller }: Call): Reading {
   const { replicas, sql, clock, config } = deps;
   const recently = clock.now().getTime() - (config.replicas?.maxLagMs ?? 0) - clocksMs;
-  if (!replicas || !caller || signedInAfter(caller, recently)) return sql;
+  if (!replicas || !caller || signedInAfter(caller, recently)) return readsOn(sql);
   return replicas.readsFor(holdersOf(caller));
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../platform/config/config.ts';
 import { connect } from '../../platform/db/connect.ts';
-import { readPosition, readReplica } from '../../platform/db/replica-store.ts';
+import { readPosition, readReplica, readSystem } from '../../platform/db/replica-store.ts';
 import type { ReplicaPool } from '../../platform/db/replicas.ts';
+import type { Sql } from '../../platform/db/sql.ts';
 import { createLogger } from '../../platform/log.ts';
 import { type Finding, look, ok, warning } from './finding.ts';
 
@@ -20,36 +21,20 @@ export function examineReplicas(config: Config): Promise<Finding[]> {
       holder: 'command',
     });
     try {
-      const { position } = await readPosition(database.sql, []);
-      return await Promise.all(
-        database.replicas.map((replica) => examine(replica, position, Math.min(replicas.maxLagMs, mostMs))),
-      );
+      const limitMs = Math.min(replicas.maxLagMs, mostMs);
+      return await Promise.all(database.replicas.map((replica) => examine(replica, database.sql, limitMs)));
     } finally {
       await database.close();
     }
   });
 }
 
-async function examine({ sql, name }: ReplicaPool, position: bigint, limitMs: number): Promise<Finding> {
-  const begun = performance.now();
+async function examine({ sql, name }: ReplicaPool, primary: Sql, limitMs: number): Promise<Finding> {
   try {
-    for (;;) {
-      const facts = await readReplica(sql);
-      if (!facts.follows)
-        return warning(
-          'replicas',
-          `${name} accepts writes, so it is no replica. It is not read from.`,
-          'Name standbys in DATABASE_READ_URL.',
-        );
-      if (facts.position >= position) return ok('replicas', `${name} follows the primary.`);
-      if (performance.now() - begun > limitMs)
-        return warning(
-          'replicas',
-          `${name} is more than ${limitMs} ms late. It is not read from meanwhile.`,
-          'Find out what keeps it from following, or raise READ_MAX_LAG_MS.',
-        );
-      await pause(pollMs);
-    }
+    const verdict = await judge(sql, primary, limitMs);
+    return verdict === 'follows'
+      ? ok('replicas', `${name} follows the primary.`)
+      : warning('replicas', `${name} ${verdicts[verdict](limitMs)} It is not read from.`, fixes[verdict]);
   } catch (error) {
     const { code = 'no answer' } = error as { code?: string };
     return warning(
@@ -58,4 +43,39 @@ async function examine({ sql, name }: ReplicaPool, position: bigint, limitMs: nu
       'Start it, or correct DATABASE_READ_URL.',
     );
   }
+}
+
+type Verdict = 'follows' | Wrong;
+type Wrong = 'leads' | 'strange' | 'late';
+const verdicts: Record<Wrong, (limitMs: number) => string> = {
+  leads: () => 'accepts writes, so it is no replica.',
+  strange: () => 'follows another server than the primary.',
+  late: (limitMs) => `is more than ${limitMs} ms late.`,
+};
+const fixes: Record<Wrong, string> = {
+  leads: 'Name standbys in DATABASE_READ_URL.',
+  strange: 'Name standbys of this primary in DATABASE_READ_URL, and make those that went another way anew.',
+  late: 'Find out what keeps it from following, or raise READ_MAX_LAG_MS.',
+};
+
+/** It must follow to where the primary is now, and show a beat that the primary had meanwhile. */
+async function judge(replica: Sql, primary: Sql, limitMs: number): Promise<Verdict> {
+  const begun = performance.now();
+  const { position, beat: first } = await readPosition(primary, []);
+  const beats = new Set([first]);
+  for (;;) {
+    const { follows, beat, position: passed } = await readReplica(replica);
+    if (!follows) return 'leads';
+    if (!(await isOneSystem(replica, primary))) return 'strange';
+    beats.add((await readPosition(primary, [])).beat);
+    const hasPassed = passed >= position;
+    // Null: nothing was read from replicas since the primary started, and nothing more can be known.
+    if (hasPassed && (beats.has(beat) || beats.has(null))) return 'follows';
+    if (performance.now() - begun > limitMs) return hasPassed ? 'strange' : 'late';
+    await pause(pollMs);
+  }
+}
+
+async function isOneSystem(one: Sql, other: Sql): Promise<boolean> {
+  return (await readSystem(one)) === (await readSystem(other));
 }

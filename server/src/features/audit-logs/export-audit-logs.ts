@@ -22,6 +22,7 @@ import { findStart } from './list-audit-logs.ts';
 import { filterForCaller } from './policy.ts';
 import { presentEntry, presentListed } from './present.ts';
 
+type Snapshots = Pick<Reading, 'begin'>;
 export type ExportFormat = 'csv' | 'jsonl';
 
 /** Few enough that many unread answers, each with a batch or two in memory, fit into a small heap. */
@@ -54,7 +55,7 @@ async function* rejoin(first: string, rest: AsyncGenerator<string>): AsyncGenera
 
 /** Everything the filter lets through, one batch at a time. */
 export async function* auditText(
-  sql: Reading,
+  sql: Snapshots,
   filter: AuditFilter,
   format: ExportFormat,
 ): AsyncGenerator<string> {
@@ -71,7 +72,7 @@ export async function* auditText(
  * Each batch is a short read of its own that continues where the last one ended. A cursor would hold a connection and a
  * snapshot for as long as the slowest client takes: a few slow clients could starve all other requests.
  */
-async function* batches(sql: Reading, filter: AuditFilter, first?: Position): AsyncGenerator<PlacedRow[]> {
+async function* batches(sql: Snapshots, filter: AuditFilter, first?: Position): AsyncGenerator<PlacedRow[]> {
   const { resolved, all } = await snapshot(sql, async (tx) => ({
     resolved: await resolve(tx, filter),
     all: await extent(tx),
@@ -82,7 +83,7 @@ async function* batches(sql: Reading, filter: AuditFilter, first?: Position): As
 }
 
 async function* batchesOf(
-  sql: Reading,
+  sql: Snapshots,
   filter: ResolvedFilter & { span: Span },
   first: Position | undefined,
 ): AsyncGenerator<PlacedRow[]> {
@@ -123,16 +124,16 @@ export async function streamAuditLogs(
 }
 
 async function* entriesFrom(
-  sql: Reading,
+  reads: Reading,
   filter: AuditFilter,
   first: Position,
   limit: number,
 ): AsyncGenerator<string> {
   let left = limit;
-  for await (const rows of batches(sql, filter, first)) {
+  for await (const rows of batches(reads, filter, first)) {
     const wanted: PlacedRow[] = rows.slice(0, left);
     const ids = wanted.map(({ id }) => id);
-    const sealed = await snapshot(sql, (tx) => whichAreSealed(tx, ids));
+    const sealed = await reads.single((db) => whichAreSealed(db, ids));
     const text = wanted.map((row) => JSON.stringify(presentListed(row, sealed))).join();
     yield left < limit ? `,${text}` : text;
     left -= wanted.length;

@@ -97,11 +97,11 @@ export async function listAuditLogs(
 
 /** Which entries a page begins with, and how many there are in all. */
 export function findStart(
-  sql: Reading,
+  reads: Reading,
   filter: AuditFilter,
   offset: number,
 ): Promise<Total & { first: Position | undefined }> {
-  return snapshot(sql, async (tx) => {
+  return snapshot(reads, async (tx) => {
     const { page, ...total } = await cutPage(tx, filter, { limit: 1, offset });
     return { ...total, first: page[0] };
   });

@@ -70,9 +70,7 @@ async function* pageText(
   for (let left = limit; left > 0; left -= batchSize) {
     const asked = Math.min(left, batchSize);
     const from = last?.position ?? after;
-    const events = await reads.begin('READ ONLY', (tx) =>
-      readStream(tx, scope, { after: from, limit: asked }),
-    );
+    const events = await reads.single((db) => readStream(db, scope, { after: from, limit: asked }));
     const text = events.map((event) => JSON.stringify(presentEvent(event))).join();
     if (text) yield last ? `,${text}` : text;
     last = events.at(-1) ?? last;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { withinLimit } from '../recent.ts';
-import { beginHistory, isStill, notePosition, readPosition, readReplica } from './replica-store.ts';
+import { keepRecent, type Recent, withinLimit } from '../recent.ts';
+import { beginLife, nextBeat, notePosition, readPosition, readReplica } from './replica-store.ts';
 import type { Reading, ReadOnly, Sql, Tx } from './sql.ts';
 
 /** A replica's connections, and how the log names it. */
@@ -14,32 +14,42 @@ export type Replicas = {
   noteChange(holderIds: readonly string[]): Promise<void>;
 };
 
-/** What a replica must have. `at`: when the primary was asked. */
-type Need = { at: number; history: string; position: bigint };
-type Sample = { at: number; position: bigint };
-type Server = ReplicaPool & { restsUntil: number };
+/** How far a replica must have followed, and when the primary was asked. */
+type Need = { at: number; position: bigint };
+/** `passed`: how far each server behind the address was known to have followed. */
+type Server = ReplicaPool & { restsUntil: number; passed: Recent<bigint> };
 type Tools = { clock: Clock; log: Log; onRead(where: 'primary' | 'replica'): void };
+type Found<T> = { value: T } | 'again' | 'unfit';
 
 /** A replica that doesn't answer by then is passed over, and left alone for a while. */
 const answerMs = 500;
 const restMs = 5000;
+/** A balancer may lead to another replica each time, about which nothing is known yet. */
+const attempts = 3;
+
+/** Without replicas. */
+export function readsOn(primary: Sql): Reading {
+  return { begin: (options, work) => primary.begin(options, work), single: (work) => work(primary) };
+}
 
 /**
- * Chooses a replica for each read. The primary is asked where it is: a replica that has followed to where the primary was
- * half of `maxLagMs` ago, and to the caller's own last change, is fresh enough, by no clock but that of this process.
+ * Chooses a replica for each read. It must show a beat that the primary made less than `maxLagMs` ago, by no clock but that of
+ * this process, and have followed to the caller's own last change.
  */
 export class ReplicaChoice implements Replicas {
   readonly #primary: Sql;
   readonly #servers: Server[];
-  readonly #windowMs: number;
+  readonly #maxLagMs: number;
   readonly #tools: Tools;
-  #history = '';
-  #samples: Sample[] = [];
+  /** After which moment a beat was made, for recent ones. */
+  readonly #beats = new Map<string, number>();
+  /** The beat that was the present one, some time after `at`. */
+  #last: { beat: string; at: number } | undefined;
 
   constructor(primary: Sql, replicas: ReplicaPool[], maxLagMs: number, tools: Tools) {
     this.#primary = primary;
-    this.#servers = replicas.map((each) => ({ ...each, restsUntil: 0 }));
-    this.#windowMs = maxLagMs / 2;
+    this.#servers = replicas.map((each) => ({ ...each, restsUntil: 0, passed: keepRecent(20) }));
+    this.#maxLagMs = maxLagMs;
     this.#tools = tools;
   }
 
@@ -49,13 +59,12 @@ export class ReplicaChoice implements Replicas {
 
   readsFor(holderIds: readonly string[]): Reading {
     let need: Need | undefined;
-    return {
-      begin: async (options, work) => {
-        // A long export asks again: a replica may fall behind meanwhile.
-        if (!need || this.#now() - need.at > this.#windowMs) need = await this.#needOf(holderIds);
-        return this.#run(need, options, work);
-      },
+    const begin = async <T>(options: ReadOnly, work: (tx: Tx) => Promise<T>): Promise<T> => {
+      // A long export asks again: a replica may fall behind meanwhile.
+      if (!need || this.#now() - need.at > this.#maxLagMs / 2) need = await this.#needOf(holderIds);
+      return this.#read(need, options, work);
     };
+    return { begin, single: (work) => begin('READ ONLY', work) };
   }
 
   #now(): number {
@@ -65,64 +74,112 @@ export class ReplicaChoice implements Replicas {
   /** Undefined: only the primary will do, since a new life of it has just begun. */
   async #needOf(holderIds: readonly string[]): Promise<Need | undefined> {
     const at = this.#now();
-    const { history, position, changed } = await readPosition(this.#primary, holderIds);
-    if (history === null) {
-      await beginHistory(this.#primary, this.#tools.clock.now());
+    this.#forgetOld(at);
+    const former = this.#last;
+    const { beat, changed } = await readPosition(this.#primary, holderIds);
+    if (beat === null) {
+      this.#beats.clear();
+      await beginLife(this.#primary, this.#tools.clock.now());
       return undefined;
     }
-    if (history !== this.#history) this.#samples = [];
-    this.#history = history;
-    this.#samples = this.#samples.filter((sample) => at - sample.at <= this.#windowMs);
-    const last = this.#samples.at(-1);
-    // A few are enough to know where it was.
-    if (!last || at - last.at > this.#windowMs / 20) this.#samples.push({ at, position });
-    const before = this.#samples[0]?.position ?? position;
-    return { at, history, position: later(before, changed) };
+    // It was made after the primary showed another one.
+    if (former && former.beat !== beat && !this.#beats.has(beat)) this.#beats.set(beat, former.at);
+    this.#last = { beat, at };
+    const madeAfter = this.#beats.get(beat);
+    if (madeAfter === undefined || at - madeAfter > this.#maxLagMs / 2) await this.#beat(beat, at);
+    return { at, position: changed };
   }
 
-  async #run<T>(need: Need | undefined, options: ReadOnly, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const found = need && (await this.#find(need));
-    if (found) {
-      try {
-        const result = await found.server.sql.begin(options, async (tx) => {
-          if (!(await isStill(tx, found.id))) throw new Error('it is no longer the replica that was chosen');
-          return work(tx);
-        });
-        this.#tools.onRead('replica');
-        return result;
-      } catch (error) {
-        // It may have been canceled to let the replica follow. What fails everywhere fails on the primary, too.
-        this.#passOver(found.server, error as Error);
-      }
+  async #beat(former: string, at: number): Promise<void> {
+    const beat = await nextBeat(this.#primary, former);
+    if (!beat) return;
+    this.#beats.set(beat, at);
+    this.#last = { beat, at };
+  }
+
+  #forgetOld(now: number): void {
+    // The clock was set back, so how long ago anything was is unknown.
+    if (this.#last && this.#last.at > now) {
+      this.#beats.clear();
+      this.#last = undefined;
+    }
+    for (const [beat, madeAfter] of this.#beats)
+      if (!this.#isRecent(madeAfter, now)) this.#beats.delete(beat);
+  }
+
+  #isRecent(madeAfter: number | undefined, now = this.#now()): boolean {
+    return madeAfter !== undefined && now - madeAfter <= this.#maxLagMs;
+  }
+
+  async #read<T>(need: Need | undefined, options: ReadOnly, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (const server of need ? this.#inTurn() : []) {
+      const found = await this.#readFrom(server, (from) => this.#attempt(from, need as Need, options, work));
+      if (typeof found === 'string') continue;
+      this.#tools.onRead('replica');
+      return found.value;
     }
     this.#tools.onRead('primary');
     return this.#primary.begin(options, work);
   }
 
-  /** Each read begins with the next replica. */
-  async #find(need: Need): Promise<{ server: Server; id: string } | undefined> {
+  /** Each read begins with the next one. */
+  #inTurn(): Server[] {
     const next = this.#servers.shift();
     if (next) this.#servers.push(next);
-    for (const server of this.#servers.filter(({ restsUntil }) => restsUntil <= this.#now())) {
-      try {
-        const asking = readReplica(server.sql);
-        const facts = await withinLimit(asking, answerMs, () => new Error('no answer'));
-        const fits = facts.follows && facts.history === need.history && facts.position >= need.position;
-        if (fits) return { server, id: facts.server };
-      } catch (error) {
-        this.#passOver(server, error as Error);
+    const now = this.#now();
+    return this.#servers.filter(({ restsUntil }) => restsUntil <= now);
+  }
+
+  async #readFrom<T>(server: Server, attempt: (server: Server) => Promise<Found<T>>): Promise<Found<T>> {
+    try {
+      for (let nth = 0; nth < attempts; nth++) {
+        const found = await attempt(server);
+        if (found !== 'again') return found;
       }
+    } catch (error) {
+      // It may have been canceled to let the replica follow. What fails everywhere fails on the primary, too.
+      this.#passOver(server, error as Error);
     }
-    return undefined;
+    return 'unfit';
+  }
+
+  /** Judges and reads in one transaction, so that both are about the same server, whatever is in between. */
+  async #attempt<T>(
+    server: Server,
+    need: Need,
+    options: ReadOnly,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<Found<T>> {
+    let isLate = false;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const reading = server.sql.begin(options, async (tx): Promise<Found<T>> => {
+      const verdict = await this.#judge(server, need, tx);
+      answer();
+      if (verdict !== 'fit' || isLate) return verdict === 'again' ? 'again' : 'unfit';
+      return { value: await work(tx) };
+    });
+    await withinLimit(Promise.race([answered, reading]), answerMs, () => {
+      isLate = true;
+      return new Error('no answer');
+    });
+    return reading;
+  }
+
+  /** A position holds for a transaction only if it was known before that began: its rows may be older than its answer. */
+  async #judge({ passed }: Server, need: Need, tx: Tx): Promise<'fit' | 'again' | 'unfit'> {
+    const { follows, beat, server, position } = await readReplica(tx);
+    if (!follows || beat === null || !this.#isRecent(this.#beats.get(beat))) return 'unfit';
+    const known = passed.get(server) ?? 0n;
+    passed.set(server, position);
+    if (known >= need.position) return 'fit';
+    return position >= need.position ? 'again' : 'unfit';
   }
 
   #passOver(server: Server, { message }: Error): void {
     server.restsUntil = this.#now() + restMs;
     this.#tools.log.warn({ server: server.name, reason: message }, 'passed over a replica of the database');
   }
-}
-
-function later(one: bigint, other: bigint): bigint {
-  if (one > other) return one;
-  return other;
 }

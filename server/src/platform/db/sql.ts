@@ -10,8 +10,13 @@ export type Sql = {
 } & postgres.Sql;
 
 export type ReadOnly = `${string}READ ONLY`;
-/** What only reads, in transactions: PostgreSQL refuses everything else there. */
-export type Reading = { begin<T>(options: ReadOnly, work: (tx: Tx) => Promise<T>): Promise<T> };
+/** What only reads. */
+export type Reading = {
+  /** In a transaction: PostgreSQL refuses everything else there. */
+  begin<T>(options: ReadOnly, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A single statement, which needs no transaction on the primary. */
+  single<T>(work: (db: Db) => Promise<T>): Promise<T>;
+};
 
 /** What a pool reports about itself. */
 export type PoolWatch = {

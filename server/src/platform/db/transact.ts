@@ -58,7 +58,7 @@ export function violatedIndex(error: unknown): string | undefined {
  * Related reads, as of one moment. Each statement is planned for its own values: a plan made once for any filter would
  * walk millions of rows for a rare one.
  */
-export async function snapshot<T>(sql: Reading, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function snapshot<T>(sql: Pick<Reading, 'begin'>, read: (tx: Db) => Promise<T>): Promise<T> {
   return sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
     tx.send(
       tx`SELECT set_config('plan_cache_mode', 'force_custom_plan', true), set_config('random_page_cost', '1.1', true)`,
