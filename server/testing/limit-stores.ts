@@ -29,14 +29,18 @@ export type TestRedis = {
   restart(): Promise<void>;
 };
 
-/** A real Redis on a random loopback port, in memory only and with a password; `more` are options of redis-server. */
+/**
+ * A real Redis on a random loopback port, in memory only and with a password; `more` are options of redis-server. With a
+ * `tls-port`, it listens there only.
+ */
 export async function startRedis(
   binary: string,
   password = 'redis-test-password',
   more: Record<string, string | number> = {},
 ): Promise<TestRedis> {
-  const port = await freePort();
-  const options = { port, bind: '127.0.0.1', requirepass: password, save: '', dir: tmpdir(), ...more };
+  const port = Number(more['tls-port'] ?? (await freePort()));
+  const plain = more['tls-port'] ? 0 : port;
+  const options = { port: plain, bind: '127.0.0.1', requirepass: password, save: '', dir: tmpdir(), ...more };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   return keepRedis(() => launch(binary, args), { port, url: `redis://:${password}@127.0.0.1:${port}` });
 }

@@ -81,6 +81,9 @@ async function statusOf(address: string): Promise<number | undefined> {
   }
 }
 
+const ownAuthority =
+  'Name the file of the authority that signed its certificate in NODE_EXTRA_CA_CERTS, in the environment of the process.';
+
 /** What to do about a Redis that runs, but not as its address says. */
 const redisAdvice: Record<string, string> = {
   NO_SENTINEL: 'Start the sentinels, or correct their addresses in REDIS_URL.',
@@ -88,6 +91,9 @@ const redisAdvice: Record<string, string> = {
   MOVED: 'It is part of a cluster: begin REDIS_URL with redis+cluster://.',
   NOT_A_CLUSTER: 'It is a single server: begin REDIS_URL with redis://.',
   READONLY: 'It is a replica: name the master in REDIS_URL, or ask sentinels for it with redis+sentinel://.',
+  SELF_SIGNED_CERT_IN_CHAIN: ownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Name it in REDIS_URL as in its certificate.',
 };
 
 export function examineLimits(config: Config): Promise<Finding[]> {
