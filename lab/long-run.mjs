@@ -4,6 +4,7 @@
 //   npm run lab -- failover --drain 3 --only "haproxy"
 //   npm run lab -- lastuse --people 40 --seconds 60
 //   npm run lab -- cluster --only "cut off"
+//   npm run lab -- upgrade --seconds 10
 //   npm run lab -- redis --only "freez"
 //   npm run lab -- recovery --writes 20000
 //   npm run lab -- pooler --rounds 2000 --only "pool of 2, one" --prepare true
@@ -24,6 +25,7 @@ const known = {
   faults: { writes: '100000', service: '100', database: '30', minutes: '60' },
   failover: { drain: '3' },
   cluster: {},
+  upgrade: { seconds: '10' },
   redis: {},
   recovery: { writes: '2000' },
   'last-use': { people: '40', seconds: '60' },

@@ -42,8 +42,8 @@ export async function removeNodes(): Promise<void> {
   nodes.clear();
 }
 
-/** The service as installed, in its own process, which only `start` restarts. */
-export async function startNode(env: Record<string, string>, port?: number) {
+/** The service as installed, or another build of it, in its own process, which only `start` restarts. */
+export async function startNode(env: Record<string, string>, port?: number, program = command) {
   const own = port ?? (await freePort());
   const url = `http://127.0.0.1:${own}`;
   const cwd = mkdtempSync(join(tmpdir(), 'latchkey-node-'));
@@ -57,7 +57,7 @@ export async function startNode(env: Record<string, string>, port?: number) {
     /** Starts it, with these settings changed, and waits until it is ready. */
     async start(change: Record<string, string> = {}) {
       more = { ...more, ...change };
-      child = launch({ ...usual, ...env, ...more, PORT: String(own) }, cwd);
+      child = launch(program, { ...usual, ...env, ...more, PORT: String(own) }, cwd);
       while (!(await isReady(url))) {
         if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}`);
         if (child.signalCode !== null) return;
@@ -79,9 +79,9 @@ export async function startNode(env: Record<string, string>, port?: number) {
   return node;
 }
 
-function launch(env: Record<string, string>, cwd: string): ChildProcess {
+function launch(program: string, env: Record<string, string>, cwd: string): ChildProcess {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', command, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', program, 'serve'], {
     cwd,
     env: { PATH, HOME, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

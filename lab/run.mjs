@@ -19,6 +19,11 @@ const programs = {
     ...built,
     'node lab/long-run.mjs cluster',
   ],
+  upgrade: [
+    'upgrades nodes one by one across migrations that expand and contract the schema, under load',
+    ...built,
+    'node lab/long-run.mjs upgrade',
+  ],
   redis: [
     'kills and freezes the servers of Sentinel and Redis Cluster under load',
     ...built,
