@@ -66,9 +66,7 @@ async function meet(what: string, happen: Event): Promise<void> {
   for (const { way, load } of outages) await resumed(way, load);
   await pause(3000);
   for (const each of [...outages, members]) await each.stop();
-  const sql = connectTo(await cluster.leader());
-  const found = await Promise.all(outages.map(async ({ load }) => audit(sql, copyOf(load.ledger))));
-  await sql.end();
+  const found = await auditAll(outages.map(({ load }) => copyOf(load.ledger)));
   for (const [nth, { way, load, before, longest }] of outages.entries())
     report.add([
       what,
@@ -87,6 +85,20 @@ async function meet(what: string, happen: Event): Promise<void> {
     found: found.map(() => ({ lost: [], halfWritten: [] })),
     violations: [],
   });
+}
+
+/** A leader that was just busy changing its mind is asked again; what it then answers counts. */
+async function auditAll(ledgers: Ledger[], patience = 10): Promise<Awaited<ReturnType<typeof audit>>[]> {
+  const sql = connectTo(await cluster.leader());
+  try {
+    return await Promise.all(ledgers.map((ledger) => audit(sql, ledger)));
+  } catch (error) {
+    if (patience === 0) throw error;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+  await pause(5000);
+  return auditAll(ledgers, patience - 1);
 }
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1);

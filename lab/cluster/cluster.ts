@@ -14,6 +14,9 @@ const userInfo = 'latchkey:latchkey-password';
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
+/** What members say about each other is a few turns of their loop old. */
+const steadyMs = 12_000;
+
 /** Longer than any answer of a member that is well. */
 const answerMs = 5000;
 
@@ -166,13 +169,21 @@ async function isWhole(members: readonly Member[]): Promise<boolean> {
   );
 }
 
+/** Whether it has been whole for a while. */
+function steadily(members: readonly Member[]): () => Promise<boolean> {
+  let since: number | undefined;
+  return async () => {
+    since = (await isWhole(members)) ? (since ?? performance.now()) : undefined;
+    return since !== undefined && performance.now() - since > steadyMs;
+  };
+}
+
 /**
  * Waits until the cluster is whole. A member that doesn't rejoin by itself is made anew, as an operator would do it. Returns
  * how many were.
  */
 async function makeWhole(members: readonly Member[]): Promise<number> {
-  const whole = () => isWhole(members);
-  const alone = await until('whole without help', whole, 120).then(
+  const alone = await until('whole without help', steadily(members), 120).then(
     () => true,
     () => false,
   );
@@ -180,6 +191,6 @@ async function makeWhole(members: readonly Member[]): Promise<number> {
   const left = (await toldAbout(members)).filter((each) => each.role !== 'leader' && !isWell(each));
   const leader = await leaderOf(members);
   for (const { name } of left) await leader.patronictl('reinit', 'latchkey', name, '--force');
-  await until('whole after members were made anew', whole, 180);
+  await until('whole after members were made anew', steadily(members), 180);
   return left.length;
 }

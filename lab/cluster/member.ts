@@ -63,7 +63,8 @@ function keep(launch: () => ChildProcess) {
       const gone = once(child, 'exit');
       child.kill(signal);
       const late = pause(endMs, 'late', { ref: false });
-      if ((await Promise.race([gone, late])) === 'late') throw new Error(`not ended in ${endMs} ms by ${signal}`);
+      if ((await Promise.race([gone, late])) === 'late')
+        throw new Error(`not ended in ${endMs} ms by ${signal}`);
     },
   };
 }
