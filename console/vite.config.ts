@@ -23,9 +23,9 @@ function preloadFont(): Plugin {
 
 const mantineCss = '@mantine/core/styles.layer.css';
 
-/** In one file for all pages before the sign-in: what only some of these use would take each of them a request. */
+/** In one file for all pages: what only some of these use would take each of them a request. */
 const first =
-  'default-css-variables baseline global UnstyledButton Input Code Combobox FloatingIndicator List PinInput Progress SegmentedControl SimpleGrid Skeleton VisuallyHidden'.split(
+  'default-css-variables baseline global UnstyledButton Input Code Combobox FloatingIndicator Grid List PinInput Progress SegmentedControl SimpleGrid Skeleton VisuallyHidden'.split(
     ' ',
   );
 
@@ -81,6 +81,19 @@ const sharedBySignIn = new RegExp(
   ].join('|'),
 );
 
+/** What belongs to receivers of events: few pages show one. */
+const receivers = /[\\/]src[\\/]receivers[\\/]|[\\/]event-types\./;
+
+/** What pages about one user, one organization and the log share. */
+const history = /[\\/](user-history|audit-\w+|email-\w+|sessions-card)\.|[\\/]Grid[\\/]/;
+
+/** Shared, and yet not on most pages of the console. */
+const seldom = new RegExp(
+  `scopes|-shapes|MultiSelect|TagsInput|Pill|use-pills-reorder|${receivers.source}|` +
+    String.raw`[\\/]src[\\/](webhooks|destinations|hooks|team-roles|organization-keys|policies|applications|single-sign-on)[\\/]|` +
+    String.raw`[\\/](audit-\w+|email-\w+|Tabs\w*|Switch\w*)\.`,
+);
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), stylesByComponent(), preloadFont(), precompress()],
@@ -105,12 +118,11 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 1 },
             { name: 'sign-in', test: sharedBySignIn, minShareCount: 2 },
             { name: 'schemas', test: /[\\/]zod[\\/]|[\\/]contract[\\/].*[\\/](fields|pagination)\./ },
-            // Number fields are heavy, and few pages have one. Scopes are all that consent would take from here.
-            {
-              name: 'console',
-              test: (id) => !/NumberInput|number-format|scopes|-shapes/.test(id),
-              minShareCount: 3,
-            },
+            // Scopes are all that consent would take from here.
+            { name: 'console', test: (id) => !seldom.test(id), minShareCount: 3 },
+            { name: 'tags', test: /MultiSelect|TagsInput|Pill|use-pills-reorder/ },
+            { name: 'receivers', test: receivers, minShareCount: 2 },
+            { name: 'history', test: history, minShareCount: 2 },
             { name: 'shell', test: /[\\/]src[\\/]shell[\\/]/ },
           ],
         },

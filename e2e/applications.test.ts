@@ -54,6 +54,7 @@ describe.skipIf(!executable)('registering and using an application', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     const drawer = admin.getByRole('dialog', { name: 'Application', exact: true });
     await drawer.getByText('Asks for consent').waitFor();
+    await drawer.getByRole('tab').first().waitFor();
     expect(await drawer.getByRole('tab').allTextContents()).toEqual([
       'Express',
       'Next.js',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp, text } from './fields.ts';
-import { oidcScopes, SelfRegistered, signingAlgorithms } from './oidc-shapes.ts';
+import { oidcScopes } from './oidc-scopes.ts';
+import { SelfRegistered, signingAlgorithms } from './oidc-shapes.ts';
 
 export const applicationKinds = ['web', 'spa', 'native', 'service'] as const;
 export type ApplicationKind = (typeof applicationKinds)[number];

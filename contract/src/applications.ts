@@ -8,7 +8,8 @@ import {
 } from './application-shapes.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody, name, Timestamp } from './fields.ts';
-import { oidcScopes, SelfRegistered, signingAlgorithms } from './oidc-shapes.ts';
+import { oidcScopes } from './oidc-scopes.ts';
+import { SelfRegistered, signingAlgorithms } from './oidc-shapes.ts';
 
 const one = z.object({ application: Application });
 const read = { kind: 'permission', permission: 'applications:read' } as const;

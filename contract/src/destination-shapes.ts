@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import {
+  type DestinationField,
+  type DestinationKind,
+  destinationKinds,
+  fieldsOf,
+} from './destination-kinds.ts';
 import { Id, IdParams, MessageBody, name, Timestamp, text } from './fields.ts';
 import { destinationLimits } from './limits.ts';
 import { SendTest } from './test-shapes.ts';
 import { EventFilters, Since, secretRotation, Url } from './webhook-shapes.ts';
-
-export const destinationKinds = ['http', 'splunk', 'otlp', 's3'] as const;
-export type DestinationKind = (typeof destinationKinds)[number];
 
 /** Without what is sealed. */
 const Settings = z.object({
@@ -91,24 +94,14 @@ const SettingsInput = z.object(
   { error: ({ input }) => (input === undefined ? 'Required.' : 'Must be an object.') },
 );
 export type DestinationSettingsInput = z.infer<typeof SettingsInput>;
-type Field = keyof DestinationSettingsInput;
-
-type Fields = { required: readonly Field[]; optional: readonly Field[]; sealed: readonly Field[] };
-
-/** The settings of each kind. `sealed` ones are never shown. */
-export const fieldsOf: Record<DestinationKind, Fields> = {
-  http: { required: ['url'], optional: [], sealed: [] },
-  splunk: { required: ['url', 'token'], optional: ['index'], sealed: ['token'] },
-  otlp: { required: ['url'], optional: ['headers'], sealed: ['headers'] },
-  s3: {
-    required: ['region', 'bucket', 'accessKeyId', 'secretAccessKey'],
-    optional: ['prefix', 'endpoint'],
-    sealed: ['secretAccessKey'],
-  },
-};
 
 /** Where a secret goes: it was given for the place before, and is not sent to another. */
-export const placeFields = ['url', 'endpoint', 'region', 'bucket'] as const satisfies readonly Field[];
+export const placeFields = [
+  'url',
+  'endpoint',
+  'region',
+  'bucket',
+] as const satisfies readonly DestinationField[];
 
 /** What is wrong with the settings that a kind is given: fields of another kind. By the field's path. */
 export function foreignSettings(kind: DestinationKind, settings: DestinationSettingsInput): string[] {

@@ -26,13 +26,11 @@ export type { CheckSubscriber } from './check-shapes.ts';
 export { type CookieName, cookieNames, csrfHeader } from './cookies.ts';
 export { csvLine, plainCell } from './csv.ts';
 export { describeError, messageOf, oauthErrorOf, scimTypeOf } from './describe-error.ts';
+export { type DestinationKind, destinationKinds, fieldsOf } from './destination-kinds.ts';
 export { destinationRoutes } from './destination-routes.ts';
 export {
   type Destination,
-  type DestinationKind,
   type DestinationSettingsInput,
-  destinationKinds,
-  fieldsOf,
   foreignSettings,
   placeFields,
 } from './destination-shapes.ts';
@@ -58,15 +56,8 @@ export { type EventType, eventTypeOf, eventTypes, type ResourceOf, resourcesOf }
 export { type AuditAction, type AuditCategory, auditActions, auditCategories, categoryOf } from './events.ts';
 export { asciiDomain, Email, Id, name, normalEmail, text, Username } from './fields.ts';
 export { fullName, splitName } from './full-name.ts';
-export {
-  type Hook,
-  type HookPoint,
-  hookFailures,
-  hookLimits,
-  hookPoints,
-  mailMustNotBeSkipped,
-  mayAllow,
-} from './hook-shapes.ts';
+export { type HookPoint, hookFailures, hookLimits, hookPoints } from './hook-points.ts';
+export { type Hook, mailMustNotBeSkipped, mayAllow } from './hook-shapes.ts';
 export type { ApiKeyPermission } from './key-shapes.ts';
 export {
   apiKeyLimit,
@@ -116,13 +107,8 @@ export {
 } from './locales/translate.ts';
 export { mcpScopes, mcpVersions } from './mcp-shapes.ts';
 export { isAddress, isNetwork, isWithinNetworks } from './networks.ts';
-export {
-  type OidcScope,
-  type OrganizationClaim,
-  oidcScopes,
-  type SigningAlgorithm,
-  signingAlgorithms,
-} from './oidc-shapes.ts';
+export { type OidcScope, oidcScopes } from './oidc-scopes.ts';
+export { type OrganizationClaim, type SigningAlgorithm, signingAlgorithms } from './oidc-shapes.ts';
 export { openApiDocument } from './openapi.ts';
 export {
   isLatchkeyScope,
@@ -160,12 +146,7 @@ export {
   systemRoles,
 } from './permissions.ts';
 export { policyRoutes } from './policy-routes.ts';
-export {
-  type Policy,
-  type PolicyReason,
-  policyReasons,
-  unsetPolicy,
-} from './policy-shapes.ts';
+export { type Policy, type PolicyReason, policyReasons } from './policy-shapes.ts';
 export { returnToMaxLength, safeReturnTo } from './return-to.ts';
 export {
   type ScimConfig,
@@ -198,6 +179,7 @@ export {
   type TeamRole,
 } from './team-role-shapes.ts';
 export { SendTest } from './test-shapes.ts';
+export { unsetPolicy } from './unset-policy.ts';
 export { fitsMetadata, type Metadata, metadataTooLong, NewAccount, User } from './user-shapes.ts';
 export type {
   AcceptedPasskeys,
@@ -218,15 +200,14 @@ function inOrder<const E extends Readonly<Record<string, Endpoint>>>(routes: E):
   return Object.fromEntries(entries) as E;
 }
 
+export { type SettingGroup, settingGroups } from './setting-groups.ts';
 export {
   type HealthFigure,
   type HealthState,
   healthAreas,
   type ServiceHealth,
   type Setting,
-  type SettingGroup,
   type Settings,
-  settingGroups,
 } from './settings-shapes.ts';
 export { signInMethods } from './sign-in-methods.ts';
 export type { Statistics } from './statistics-shapes.ts';

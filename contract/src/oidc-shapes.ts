@@ -2,16 +2,6 @@ import { z } from 'zod';
 import { text } from './fields.ts';
 import { tokenLimits } from './limits.ts';
 
-export const oidcScopes = [
-  'openid',
-  'profile',
-  'email',
-  'offline_access',
-  'organization',
-  'permissions',
-] as const;
-export type OidcScope = (typeof oidcScopes)[number];
-
 export const signingAlgorithms = ['RS256', 'ES256'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 

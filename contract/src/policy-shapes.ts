@@ -75,19 +75,6 @@ export const Policy = z
   .meta({ id: 'Policy' });
 export type Policy = z.infer<typeof Policy>;
 
-/** A policy that asks for nothing. */
-export const unsetPolicy: Policy = {
-  twoFactorRequired: false,
-  twoFactorGraceDays: 14,
-  signInMethods: null,
-  sessionMinutes: null,
-  idleMinutes: null,
-  recentProofMinutes: null,
-  emailDomains: [],
-  passwordStrength: 0,
-  passwordBreachCheck: false,
-};
-
 export const PolicyBody = z
   .object({
     policy: Policy.describe('What was set here.'),

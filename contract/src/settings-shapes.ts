@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import { Id, Timestamp } from './fields.ts';
+import { settingGroups } from './setting-groups.ts';
 import { signInWays } from './sign-in-methods.ts';
-
-/** As docs/configuration.md has them, in this order. */
-export const settingGroups = [
-  'service',
-  'database',
-  'secrets',
-  'mail',
-  'sign_in',
-  'providers',
-  'applications',
-  'organizations',
-  'looks',
-  'limits',
-  'retention',
-  'observation',
-] as const;
-export type SettingGroup = (typeof settingGroups)[number];
 
 export const Setting = z
   .object({

@@ -13,7 +13,7 @@ import { When } from '../ui/when.tsx';
 import { EntryDetails } from './audit-details.tsx';
 import { auditColumns } from './audit-entry.tsx';
 import { actionInWords } from './audit-words.ts';
-import { emailColumns } from './emails-page.tsx';
+import { emailColumns } from './email-columns.tsx';
 
 const latest = 10;
 

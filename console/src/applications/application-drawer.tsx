@@ -10,7 +10,6 @@ import {
   Skeleton,
   Stack,
   Text,
-  Title,
 } from '@mantine/core';
 import {
   IconCheck,
@@ -21,15 +20,16 @@ import {
   IconPower,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { SnippetTabs } from '../ui/snippet-tabs.tsx';
 import { EditDialog, NewSecretDialog } from './application-dialogs.tsx';
 import { ApplicationName } from './application-name.tsx';
 import { hasSecret, kindLabel } from './kinds.ts';
-import { snippetsFor } from './snippets.ts';
+
+/** Code for five frameworks: loaded with the first drawer, not with the list. */
+const HowTo = lazy(() => import('./how-to.tsx'));
 
 type Props = {
   /** Undefined: doesn't exist, or isn't loaded yet. */
@@ -56,7 +56,9 @@ export function ApplicationDrawer({ application, opened, mayChange, onClose }: P
           {mayChange && <Actions application={application} onGone={onClose} />}
           <Facts application={application} />
           {application.kind !== 'service' && !application.selfRegistered && (
-            <HowTo application={application} />
+            <Suspense fallback={<Skeleton h={240} />}>
+              <HowTo application={application} />
+            </Suspense>
           )}
         </Stack>
       ) : (
@@ -125,18 +127,6 @@ function Fact({ label, values }: { label: string; values: string[] }) {
           </CopyButton>
         </Group>
       ))}
-    </Stack>
-  );
-}
-
-function HowTo({ application }: { application: Application }) {
-  const t = useT();
-  return (
-    <Stack gap="sm">
-      <Title order={2} size="h4">
-        {t('applications.drawer.howTo')}
-      </Title>
-      <SnippetTabs snippets={snippetsFor({ issuer: window.location.origin, application })} />
     </Stack>
   );
 }

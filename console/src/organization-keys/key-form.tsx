@@ -1,5 +1,5 @@
 import { latchkeyScopes, type OrganizationKey } from '@latchkey/contract';
-import { Group, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { Group, Select, Stack, TagsInput, TextInput } from '@mantine/core';
 import { expiryOf, expiryPresets } from '../account/api-key-state.ts';
 import { useT } from '../language/texts.ts';
 import { Advanced } from '../ui/advanced.tsx';
@@ -7,6 +7,7 @@ import { useApiForm } from '../ui/api-form.ts';
 import { formatDay } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { WholeNumberInput } from '../ui/whole-number-input.tsx';
 
 /** As the form holds them: empty text for what isn't set. */
 type Values = {
@@ -118,6 +119,8 @@ function Scopes({ form }: { form: Form }) {
       placeholder={form.values.scopes.length === 0 ? 'orders:read' : ''}
       data={[...latchkeyScopes]}
       maxTags={50}
+      // Below it are the buttons.
+      comboboxProps={{ position: 'top' }}
       clearable
       clearButtonProps={{ 'aria-label': t('keys.form.scopes.clear') }}
       {...form.getInputProps('scopes')}
@@ -145,21 +148,19 @@ function Limit({ form }: { form: Form }) {
   const { error: _, ...limit } = form.getInputProps('rateLimit.limit');
   return (
     <Group grow align="flex-start" preventGrowOverflow={false}>
-      <NumberInput
+      <WholeNumberInput
         label={t('keys.form.limit')}
         description={t('keys.form.limit.description')}
         min={1}
         max={100_000}
-        allowDecimal={false}
         {...limit}
         error={form.errors.rateLimit}
       />
-      <NumberInput
+      <WholeNumberInput
         label={t('keys.form.window')}
         description={t('keys.form.window.description')}
         min={1}
         max={86_400}
-        allowDecimal={false}
         {...form.getInputProps('rateLimit.windowSeconds')}
       />
     </Group>

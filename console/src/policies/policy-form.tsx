@@ -3,7 +3,6 @@ import {
   Button,
   Card,
   Group,
-  NumberInput,
   Select,
   SimpleGrid,
   Stack,
@@ -12,8 +11,9 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { type Texts, useT } from '../language/texts.ts';
+import { useApiForm } from '../ui/api-form.ts';
+import { WholeNumberInput } from '../ui/whole-number-input.tsx';
 import { strengthName, strengths } from './policy-words.ts';
 
 /** The policy as the fields hold it: an empty number or list means no limit. */
@@ -46,11 +46,11 @@ type Props = { policy: Policy; checking: boolean; onReview: (policy: Policy) => 
 
 export function PolicyForm({ policy, checking, onReview }: Props) {
   const t = useT();
-  const form = useForm<Values>({ mode: 'controlled', initialValues: valuesOf(policy) });
+  const form = useApiForm<Values>({ initialValues: valuesOf(policy) });
   const required = form.values.twoFactorRequired;
   return (
     <Card component="section" aria-labelledby="policy-form">
-      <form noValidate onSubmit={form.onSubmit((values) => onReview(policyOf(values)))}>
+      <form noValidate onSubmit={form.submit(async (values) => onReview(policyOf(values)))}>
         <Stack maw={640}>
           <Title order={2} id="policy-form">
             {t('policy.form.title')}
@@ -59,12 +59,11 @@ export function PolicyForm({ policy, checking, onReview }: Props) {
             label={t('policy.form.twoFactor')}
             {...form.getInputProps('twoFactorRequired', { type: 'checkbox' })}
           />
-          <NumberInput
+          <WholeNumberInput
             label={t('policy.form.graceDays')}
             description={t('policy.form.graceDays.description')}
             min={0}
             max={30}
-            allowDecimal={false}
             disabled={!required}
             {...form.getInputProps('twoFactorGraceDays')}
           />
@@ -113,18 +112,17 @@ const limitsIn = (t: Texts) =>
     ['recentProofMinutes', t('policy.form.proof'), 10, (10).toLocaleString(t.locale)],
   ] as const;
 
-function Limits({ form }: { form: ReturnType<typeof useForm<Values>> }) {
+function Limits({ form }: { form: ReturnType<typeof useApiForm<Values>> }) {
   const t = useT();
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       {limitsIn(t).map(([name, label, max, placeholder]) => (
-        <NumberInput
+        <WholeNumberInput
           key={name}
           label={label}
           placeholder={placeholder}
           min={1}
           max={max}
-          allowDecimal={false}
           {...form.getInputProps(name)}
         />
       ))}

@@ -1,17 +1,15 @@
 import type { Connection } from '@latchkey/contract';
-import { Alert, Badge, Drawer, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useT } from '../language/texts.ts';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
+import type { Tab } from './connection-sections.tsx';
 import { kindNames, stepOf } from './connection-state.ts';
-import { OptionsTab } from './options-tab.tsx';
-import { PeopleTab } from './people-tab.tsx';
-import { SetupTab } from './setup-tab.tsx';
-import classes from './single-sign-on.module.css';
-import { TestTab } from './test-tab.tsx';
 
-type Tab = 'setup' | 'options' | 'test' | 'people';
+/** All of the forms: more than the page with the list. */
+const Sections = lazy(() => import('./connection-sections.tsx'));
 
 type Props = {
   /** Undefined: doesn't exist, or isn't loaded yet. */
@@ -32,12 +30,14 @@ export function ConnectionDrawer({ connection, isLoading, opened, startsWith, ma
         <Stack gap="lg">
           <Head connection={connection} mayChange={mayChange} />
           {mayChange && <ConnectionActions connection={connection} onGone={onClose} />}
-          <Sections
-            key={`${connection.id} ${startsWith}`}
-            connection={connection}
-            startsWith={startsWith}
-            mayChange={mayChange}
-          />
+          <Suspense fallback={<Skeleton h={240} />}>
+            <Sections
+              key={`${connection.id} ${startsWith}`}
+              connection={connection}
+              startsWith={startsWith}
+              mayChange={mayChange}
+            />
+          </Suspense>
         </Stack>
       ) : isLoading ? (
         <Skeleton h={240} />
@@ -54,10 +54,10 @@ function Head({ connection, mayChange }: { connection: Connection; mayChange: bo
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Text fw={600} size="lg" style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {connection.name}
         </Text>
-        <Badge color={color}>{label}</Badge>
+        <StateBadge label={label} color={color} />
         <Badge color="gray">{kindNames[connection.kind]}</Badge>
       </Group>
       {next && mayChange && (
@@ -70,40 +70,5 @@ function Head({ connection, mayChange }: { connection: Connection; mayChange: bo
         </Alert>
       )}
     </Stack>
-  );
-}
-
-function Sections({
-  connection,
-  startsWith,
-  mayChange,
-}: Pick<Props, 'startsWith' | 'mayChange'> & { connection: Connection }) {
-  const t = useT();
-  const [tab, setTab] = useState<string | null>(mayChange || startsWith !== 'test' ? startsWith : 'setup');
-  const props = { connection, mayChange };
-  return (
-    <Tabs value={tab} onChange={setTab} keepMounted={false}>
-      <Tabs.List className={classes.tabs}>
-        <Tabs.Tab value="setup">{t('singleSignOn.tabs.setup')}</Tabs.Tab>
-        <Tabs.Tab value="options">{t('singleSignOn.tabs.options')}</Tabs.Tab>
-        {mayChange && <Tabs.Tab value="test">{t('singleSignOn.tabs.test')}</Tabs.Tab>}
-        <Tabs.Tab value="people">{t('singleSignOn.tabs.people')}</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="setup" pt="lg">
-        <SetupTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="options" pt="lg">
-        {/* Saving may change what was entered, such as the order of domains. */}
-        <OptionsTab key={connection.updatedAt} {...props} />
-      </Tabs.Panel>
-      {mayChange && (
-        <Tabs.Panel value="test" pt="lg">
-          <TestTab connection={connection} />
-        </Tabs.Panel>
-      )}
-      <Tabs.Panel value="people" pt="lg">
-        <PeopleTab {...props} />
-      </Tabs.Panel>
-    </Tabs>
   );
 }

@@ -3,7 +3,6 @@ import {
   Button,
   Group,
   MultiSelect,
-  NumberInput,
   SimpleGrid,
   Stack,
   Switch,
@@ -17,6 +16,7 @@ import { useT } from '../language/texts.ts';
 import { ConnectionRolesField } from '../team-roles/connection-roles.tsx';
 import { useApiForm } from '../ui/api-form.ts';
 import { inNameOrder } from '../ui/name-fields.tsx';
+import { WholeNumberInput } from '../ui/whole-number-input.tsx';
 import { SettingsError } from './settings-error.tsx';
 import classes from './single-sign-on.module.css';
 
@@ -87,12 +87,11 @@ export function OptionsTab({ connection, mayChange }: Props) {
             description={t('singleSignOn.options.secondFactor.note')}
             {...form.getInputProps('trustsSecondFactor', { type: 'checkbox' })}
           />
-          <NumberInput
+          <WholeNumberInput
             label={t('singleSignOn.options.sessionHours')}
             description={t('singleSignOn.options.sessionHours.note')}
             min={1}
             max={168}
-            allowDecimal={false}
             maw={360}
             {...form.getInputProps('sessionHours')}
           />
@@ -149,9 +148,7 @@ function AttributeFields({ form, kind }: { form: Form; kind: Connection['kind'] 
   const t = useT();
   return (
     <Stack gap="xs">
-      <Title order={3} size="h5">
-        {t(`singleSignOn.options.attributes.${kind}`)}
-      </Title>
+      <Title order={3}>{t(`singleSignOn.options.attributes.${kind}`)}</Title>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {(['email', ...inNameOrder(t, 'firstName', 'lastName'), 'groups'] as const).map((name) => (
           <TextInput
