@@ -6,6 +6,7 @@ import { createChecker, schemeAttribute } from './axe-check.ts';
 import { findBrowser, newPerson, startBrowser } from './browser.ts';
 import { choose, tabTo } from './keyboard.ts';
 import { lookOf, showAt, sidewaysIn } from './looks.ts';
+import { unlikeOthers } from './one-look.ts';
 import { startTour, stops } from './tour.ts';
 
 const executable = findBrowser('the accessibility of the pages');
@@ -13,6 +14,8 @@ const executable = findBrowser('the accessibility of the pages');
 describe.skipIf(!executable)('console pages', () => {
   const tour = started(() => startTour((url) => startBrowser(executable ?? '', url)));
   const checker = createChecker();
+  /** Of titles, by the kind of page and their level. */
+  const sizes = new Set<string>();
 
   test('are all included in the tour', () => {
     expect(stops.map(({ route }) => route)).toEqual(expect.arrayContaining([...pagePaths]));
@@ -26,6 +29,16 @@ describe.skipIf(!executable)('console pages', () => {
     const found = await checker.violations(page, [scheme]);
     expect(found[scheme]).toEqual([]);
     expect(await sidewaysIn(page), 'how far the page scrolls sideways').toBe(0);
+    const { titles, filled, codes } = await unlikeOthers(page);
+    for (const title of titles) sizes.add(title);
+    expect(filled.length, `filled buttons: ${filled}`).toBeLessThanOrEqual(1);
+    expect(codes, 'codes instead of words').toEqual([]);
+  });
+
+  test('have one size of titles on each level', () => {
+    const levels = [...sizes].map((size) => size.split(' ').slice(0, -1).join(' '));
+    expect(sizes.size).toBeGreaterThan(3);
+    expect(levels.length, [...sizes].join(', ')).toBe(new Set(levels).size);
   });
 
   test('report no errors of their own', () => {

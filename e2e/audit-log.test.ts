@@ -29,7 +29,10 @@ describe.skipIf(!executable)('the audit log', () => {
     await page.getByRole('button', { name: /3 failed sign-ins/ }).click();
     await page.waitForURL(/from=.*&to=/);
     expect(new URL(page.url()).searchParams.get('range')).toBeNull();
-    await page.getByRole('group', { name: 'Failed sign-ins by reason' }).getByRole('button').click();
+    await page
+      .getByRole('group', { name: 'Failed sign-ins by reason' })
+      .getByRole('button', { name: 'Wrong password' })
+      .click();
     await page.waitForURL(/action=AUTH_LOGIN_FAILURE.*reason=wrong_password|reason=wrong_password/);
     await log.getByText('Account created').waitFor({ state: 'detached' });
     await log.getByText('Sign-in failed').nth(2).waitFor();

@@ -32,6 +32,21 @@ describe.skipIf(!executable)("an organization's ADMIN issues keys", () => {
   const works = async (secret: string) =>
     (await keyClient(service, secret).get('/api/organizations/current')).status;
 
+  test('the list of scopes leaves the buttons free', async () => {
+    await page.goto('/organization/keys');
+    await page.getByRole('button', { name: 'Create key' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Scopes' }).click();
+    await page.getByRole('option', { name: 'latchkey:read' }).waitFor();
+    for (const name of ['Create key', 'Cancel']) {
+      const isFree = await dialog.getByRole('button', { name }).evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      expect(isFree, name).toBe(true);
+    }
+  });
+
   test('they create one by keyboard, and its secret is shown only once', async () => {
     await page.goto('/');
     await page.getByRole('navigation').getByRole('link', { name: 'Organization keys' }).click();

@@ -42,6 +42,26 @@ export const openedStops: Stop[] = [
     },
   },
   {
+    name: 'menu-row',
+    route: '',
+    path: '/organization/keys',
+    as: 'owner',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Actions for Acme production' }).click();
+      await page.getByRole('menuitem', { name: 'Rotate' }).waitFor();
+    },
+  },
+  {
+    name: 'menu-account',
+    route: '',
+    path: '/organization/members',
+    as: 'owner',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Mei/ }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    },
+  },
+  {
     name: 'dialog-create-key',
     route: '',
     path: '/profile/api-keys',

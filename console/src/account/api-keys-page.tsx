@@ -1,5 +1,5 @@
 import type { ApiKey } from '@latchkey/contract';
-import { Badge, Button, Code, Menu, Stack, Text } from '@mantine/core';
+import { Button, Code, Menu, Stack, Text } from '@mantine/core';
 import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { When } from '../ui/when.tsx';
 import { keyStateOf } from './api-key-state.ts';
 import { CreateKeyDialog, EditKeyDialog } from './key-dialogs.tsx';
@@ -107,7 +108,7 @@ export function ApiKeysPage() {
 function Status({ apiKey }: { apiKey: ApiKey }) {
   useT();
   const { label, color } = keyStateOf(apiKey, Date.now());
-  return <Badge color={color}>{label}</Badge>;
+  return <StateBadge label={label} color={color} />;
 }
 
 function KeyActions({ apiKey }: { apiKey: ApiKey }) {

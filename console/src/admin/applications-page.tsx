@@ -1,5 +1,5 @@
 import type { Application } from '@latchkey/contract';
-import { Badge, Button, Code, Stack, UnstyledButton } from '@mantine/core';
+import { Button, Code, UnstyledButton } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -62,16 +62,19 @@ function columnsOf(t: Texts, onOpen: (application: Application) => void): Column
       header: t('applications.columns.application'),
       cell: (application) => (
         <UnstyledButton onClick={() => onOpen(application)} maw="100%">
-          <Stack gap={4} align="flex-start">
-            <ApplicationName of={application} />
-            <Code>{application.clientId}</Code>
-          </Stack>
+          <ApplicationName of={application} />
         </UnstyledButton>
       ),
     },
     {
       header: t('applications.columns.kind'),
-      cell: ({ kind }) => <Badge color="gray">{kindLabel(kind)}</Badge>,
+      cell: ({ kind }) => kindLabel(kind),
+      phone: true,
+    },
+    {
+      header: t('applications.facts.clientId'),
+      cell: ({ clientId }) => <Code>{clientId}</Code>,
+      from: 'md',
       phone: true,
     },
     {

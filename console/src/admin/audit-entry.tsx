@@ -1,17 +1,19 @@
 import type { AuditEntry } from '@latchkey/contract';
-import { Badge, Text } from '@mantine/core';
-import type { Texts } from '../language/texts.ts';
+import { Badge, Group, Text } from '@mantine/core';
+import { reasonInWords } from '../dashboard/reason-in-words.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import type { Me } from '../shell/me.ts';
 import { formatRelative, formatStamp } from '../ui/dates.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import type { Column } from '../ui/list-table.tsx';
+import { Usual } from '../ui/usual.tsx';
 import { colorOf } from './audit-colors.ts';
 import { actionInWords } from './audit-words.ts';
 
 export const auditColumns = (t: Texts, me: Me): Column<AuditEntry>[] => [
   {
     header: t('audit.columns.what'),
-    cell: ({ action }) => <Badge color={colorOf(action)}>{actionInWords(action)}</Badge>,
+    cell: (entry) => <What entry={entry} />,
   },
   {
     header: t('audit.columns.who'),
@@ -45,7 +47,7 @@ export const auditColumns = (t: Texts, me: Me): Column<AuditEntry>[] => [
     cell: ({ createdAt }) => (
       <span style={{ whiteSpace: 'nowrap' }}>
         {formatStamp(createdAt)}
-        <Text span fz="xs" c="dimmed" ms={8} visibleFrom="lg">
+        <Text span fz="xs" c="dimmed" ms={8} visibleFrom="xl">
           {formatRelative(createdAt, Date.now())}
         </Text>
       </span>
@@ -54,6 +56,21 @@ export const auditColumns = (t: Texts, me: Me): Column<AuditEntry>[] => [
     className: 'numbers',
   },
 ];
+
+/** What deserves a look has a badge, and nothing else. */
+function What({ entry: { action, metadata } }: { entry: AuditEntry }) {
+  const t = useT();
+  const color = colorOf(action);
+  const words = actionInWords(action);
+  if (!['red', 'yellow'].includes(color)) return words;
+  const reason = color === 'red' && typeof metadata.reason === 'string' && metadata.reason;
+  return (
+    <Group gap="4px 8px">
+      <Badge color={color}>{words}</Badge>
+      {reason && <Usual>{reasonInWords(t, reason)}</Usual>}
+    </Group>
+  );
+}
 
 /** To the person's page, for readers who see everyone. */
 function UserLink({ id, email, me }: { id: string | null; email: string; me: Me }) {

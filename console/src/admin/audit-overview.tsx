@@ -1,6 +1,7 @@
 import type { AuditSummary } from '@latchkey/contract';
-import { Card, Code, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Card, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { reasonInWords } from '../dashboard/reason-in-words.ts';
 import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AuditChart } from './audit-chart.tsx';
@@ -54,7 +55,7 @@ function Failures({ data, onChange }: { data: AuditSummary; onChange: Props['onC
             count={count}
             onClick={() => onChange({ action, reason: reason ?? '' })}
           >
-            {actionInWords(action)} {reason && <Code>{reason}</Code>}
+            {reason ? reasonInWords(t, reason) : actionInWords(action)}
           </Line>
         ))}
       </Failed>

@@ -91,6 +91,8 @@ function RoleForm({ roles, role, parentId = '', onClose }: FormProps) {
           description={t('roles.form.permissions.description')}
           disabled={system}
           data={[...permissions]}
+          // Below it are the buttons.
+          comboboxProps={{ position: 'top' }}
           {...form.getInputProps('permissions')}
         />
         <ErrorNote error={form.failure} />

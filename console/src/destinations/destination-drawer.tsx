@@ -1,7 +1,8 @@
 import type { Destination } from '@latchkey/contract';
-import { Alert, Badge, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { When } from '../ui/when.tsx';
 import { eventsOf } from '../webhooks/webhook-labels.ts';
 import { DestinationActions } from './destination-actions.tsx';
@@ -57,7 +58,7 @@ function Head({ destination }: { destination: Destination }) {
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>
         </Text>
-        <Badge color={color}>{label}</Badge>
+        <StateBadge label={label} color={color} />
       </Group>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {t(`destinations.kinds.${kind}`)} · <bdi>{placeOf(destination)}</bdi>

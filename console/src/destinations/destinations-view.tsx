@@ -1,5 +1,5 @@
 import { type Destination, destinationLimits } from '@latchkey/contract';
-import { Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDatabaseExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,6 +9,7 @@ import { useMe } from '../shell/me.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { useList } from '../ui/use-list.ts';
 import { AddDialog } from './destination-dialogs.tsx';
 import { DestinationDrawer } from './destination-drawer.tsx';
@@ -86,7 +87,7 @@ function columnsOf(t: Texts, onOpen: (destination: Destination) => void): Column
       header: t('webhooks.columns.status'),
       cell: (destination) => {
         const { label, color } = stateOf(destination);
-        return <Badge color={color}>{label}</Badge>;
+        return <StateBadge label={label} color={color} />;
       },
       phone: true,
     },

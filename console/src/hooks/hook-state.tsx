@@ -1,6 +1,7 @@
 import type { Hook } from '@latchkey/contract';
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useT } from '../language/texts.ts';
+import { StateBadge } from '../ui/state-badge.tsx';
 
 /** A point's state at a glance. */
 export function HookState({ hook }: { hook: Hook | undefined }) {
@@ -12,8 +13,9 @@ export function HookState({ hook }: { hook: Hook | undefined }) {
       </Text>
     );
   return (
-    <Badge color={hook.enabled ? 'green' : 'gray'}>
-      {t(hook.enabled ? 'webhooks.states.on' : 'webhooks.states.off')}
-    </Badge>
+    <StateBadge
+      label={t(hook.enabled ? 'webhooks.states.on' : 'webhooks.states.off')}
+      color={hook.enabled ? 'green' : 'gray'}
+    />
   );
 }

@@ -13,6 +13,7 @@ import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { CreateDialog, EditDialog, RotateDialog } from './key-dialogs.tsx';
@@ -110,18 +111,18 @@ function columnsOf(t: Texts, departed: ReadonlySet<string>): Column<Organization
 function Name({ apiKey: { name, keyPrefix, externalId } }: { apiKey: OrganizationKey }) {
   const t = useT();
   return (
-    <Stack gap={2} align="flex-start">
-      <Text size="sm" fw={550} truncate dir="auto" maw="100%">
-        {name}
-      </Text>
-      <Group gap={6}>
+    <Stack gap={0} align="flex-start">
+      <Group gap="xs">
+        <Text size="sm" fw={550} truncate dir="auto" maw="100%">
+          {name}
+        </Text>
         {keyPrefix ? <Code>{keyPrefix}…</Code> : <Badge color="gray">{t('keys.takenOver')}</Badge>}
-        {externalId && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            <bdi>{externalId}</bdi>
-          </Text>
-        )}
       </Group>
+      {externalId && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <bdi>{externalId}</bdi>
+        </Text>
+      )}
     </Stack>
   );
 }
@@ -131,7 +132,7 @@ function Status({ apiKey }: { apiKey: OrganizationKey }) {
   const { label, color } = lookOf(apiKey, Date.now());
   return (
     <Stack gap={2} align="flex-start">
-      <Badge color={color}>{label}</Badge>
+      <StateBadge label={label} color={color} />
       {apiKey.previousExpiresAt && (
         <Text size="xs" c="dimmed">
           {t.rich('keys.earlierSecret', { when: <When at={apiKey.previousExpiresAt} /> })}

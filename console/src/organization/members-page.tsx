@@ -22,6 +22,7 @@ import { OrganizationRoleBadge, organizationRoleNames } from '../ui/role-badge.t
 import { RowButton } from '../ui/row-controls.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
+import { Usual } from '../ui/usual.tsx';
 import { When } from '../ui/when.tsx';
 import { grantable, type Member } from './roles.ts';
 
@@ -98,7 +99,7 @@ function MemberName({ member }: { member: Member }) {
   const { user } = useMe();
   const badges = (
     <>
-      {member.id === user.id && <Badge color="green">{t('members.you')}</Badge>}
+      {member.id === user.id && <Usual>{t('members.you')}</Usual>}
       {!member.isActive && <Badge color="gray">{t('members.deactivated')}</Badge>}
     </>
   );

@@ -39,9 +39,7 @@ export function SettingsPage() {
         {rows && shown.length > 0 ? (
           shown.map((group) => (
             <Stack key={group} gap="xs">
-              <Title order={3} size="h4">
-                {t(`settings.groups.${group}`)}
-              </Title>
+              <Title order={3}>{t(`settings.groups.${group}`)}</Title>
               <Variables group={group} query={found} rows={rows.filter((row) => row.group === group)} />
             </Stack>
           ))
@@ -84,8 +82,15 @@ const columnsOf = (t: Texts): Column<Row>[] => [
         {variable}
       </Text>
     ),
+    // The tables of all groups line up.
+    shrinks: true,
   },
-  { header: t('settings.columns.value'), cell: (row) => <Value setting={row} />, phone: true },
+  {
+    header: t('settings.columns.value'),
+    cell: (row) => <Value setting={row} />,
+    grows: true,
+    phone: true,
+  },
   {
     header: t('settings.columns.source'),
     cell: ({ isSet }) => (

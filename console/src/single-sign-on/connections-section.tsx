@@ -1,5 +1,5 @@
 import { type Connection, connectionLimit } from '@latchkey/contract';
-import { Badge, Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Button, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { ConnectionDrawer } from './connection-drawer.tsx';
@@ -95,7 +96,7 @@ function columnsOf(t: Texts, onOpen: (connection: Connection) => void): Column<C
       header: t('singleSignOn.providers.columns.status'),
       cell: (connection) => {
         const { label, color } = stepOf(connection);
-        return <Badge color={color}>{label}</Badge>;
+        return <StateBadge label={label} color={color} />;
       },
       phone: true,
     },

@@ -22,6 +22,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { RowMenu } from '../ui/row-controls.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { When } from '../ui/when.tsx';
 import { domainStateOf } from './domain-state.ts';
 import classes from './single-sign-on.module.css';
@@ -50,7 +51,7 @@ export function DomainRow({ domain, mayChange, isFirst, isOpen, onToggle }: Prop
             <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
               {name}
             </Text>
-            <Badge color={color}>{label}</Badge>
+            <StateBadge label={label} color={color} />
             {domain.autoJoin && <Badge color="blue">{t('singleSignOn.domains.autoJoin.on')}</Badge>}
           </Group>
         </UnstyledButton>

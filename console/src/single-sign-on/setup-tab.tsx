@@ -26,7 +26,7 @@ export function SetupTab({ connection, mayChange }: Props) {
           fullWidth
         />
         <Stack gap={4}>
-          <Title order={3} size="h4">
+          <Title order={3}>
             {place ? t('singleSignOn.setup.ours', { provider: place }) : t('singleSignOn.setup.ours.other')}
           </Title>
           <Text size="sm" c="dimmed">
@@ -36,7 +36,7 @@ export function SetupTab({ connection, mayChange }: Props) {
         <OurValues connection={connection} provider={provider} />
       </Stack>
       <Stack gap="md">
-        <Title order={3} size="h4">
+        <Title order={3}>
           {place ? t('singleSignOn.setup.theirs', { provider: place }) : t('singleSignOn.setup.theirs.other')}
         </Title>
         {connection.oidc && (

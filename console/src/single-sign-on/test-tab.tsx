@@ -87,9 +87,7 @@ function Person({ test }: { test: ConnectionTest }) {
   ] as const;
   return (
     <Stack gap="xs">
-      <Title order={3} size="h4">
-        {t('singleSignOn.test.understood')}
-      </Title>
+      <Title order={3}>{t('singleSignOn.test.understood')}</Title>
       <Table withRowBorders={false} highlightOnHover={false} verticalSpacing={4} horizontalSpacing={0}>
         <Table.Tbody>
           {facts.map(([label, value]) => (
@@ -120,9 +118,7 @@ function Received({ received }: { received: ConnectionTest['received'] }) {
   if (parts.length === 0) return null;
   return (
     <Stack gap="md">
-      <Title order={3} size="h4">
-        {t('singleSignOn.test.sent')}
-      </Title>
+      <Title order={3}>{t('singleSignOn.test.sent')}</Title>
       {parts.map(({ part, text }) => (
         <Stack key={part} gap={6}>
           <Group justify="space-between">

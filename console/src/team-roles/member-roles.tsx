@@ -66,9 +66,7 @@ function Counting({ member }: Pick<Props, 'member'>) {
   return (
     <Stack gap="md">
       <Stack gap="xs">
-        <Title order={3} size="h5">
-          {t('teamRoles.counts')}
-        </Title>
+        <Title order={3}>{t('teamRoles.counts')}</Title>
         {counting.length === 0 ? (
           <Text size="sm">{t('teamRoles.counts.none')}</Text>
         ) : (
@@ -87,9 +85,7 @@ function Counting({ member }: Pick<Props, 'member'>) {
         )}
       </Stack>
       <Stack gap="xs">
-        <Title order={3} size="h5">
-          {t('teamRoles.counts.permissions')}
-        </Title>
+        <Title order={3}>{t('teamRoles.counts.permissions')}</Title>
         <PermissionBadges permissions={permissions} all />
       </Stack>
     </Stack>

@@ -10,7 +10,8 @@ export const consoleTheme = createTheme({
     Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
     Card: { defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } },
     Drawer: { defaultProps: { transitionProps } },
-    Menu: { defaultProps: { transitionProps, shadow: 'md' } },
+    // Without an element in the menu that has no role.
+    Menu: { defaultProps: { transitionProps, shadow: 'md', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45, blur: 2 }, transitionProps } },
     Table: { defaultProps: { verticalSpacing: 4, horizontalSpacing: 'md', highlightOnHover: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, transitionProps } },

@@ -34,7 +34,11 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
   const t = useT();
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <Menu position="bottom-end">
+    <Menu
+      position="bottom-end"
+      // In the landmark that the row is in, and yet not cut off by the table.
+      portalProps={{ target: 'main' }}
+    >
       <Menu.Target>
         <ActionIcon ref={button} variant="subtle" color="gray" aria-label={t('list.actionsFor', { name })}>
           <IconDots size={18} />

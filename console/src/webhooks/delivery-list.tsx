@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery } from '@latchkey/contract';
-import { Badge, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconRefresh, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { List } from '../ui/list.tsx';
 import { oneOf } from '../ui/list-search.ts';
 import type { Column } from '../ui/list-table.tsx';
 import { RowButton } from '../ui/row-controls.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { When } from '../ui/when.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { useDeliveries } from './use-deliveries.ts';
@@ -48,7 +49,7 @@ const columnsOf = (t: Texts): Column<WebhookDelivery>[] => [
 
 function Status({ delivery }: { delivery: WebhookDelivery }) {
   const { label, color } = deliveryState(delivery);
-  return <Badge color={color}>{label}</Badge>;
+  return <StateBadge label={label} color={color} />;
 }
 
 type Props = { routes: WebhookRoutes; webhook: Webhook; mayChange: boolean };

@@ -10,9 +10,7 @@ export function VerifyCard() {
     <Card>
       <Stack gap="md">
         <Stack gap={4}>
-          <Title order={2} size="h4">
-            {t('webhooks.verify.title')}
-          </Title>
+          <Title order={2}>{t('webhooks.verify.title')}</Title>
           <Text size="sm" c="dimmed">
             {t.rich('webhooks.verify.text', { link: <Standard /> })}
           </Text>

@@ -1,5 +1,5 @@
 import type { Webhook } from '@latchkey/contract';
-import { Alert, Badge, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAct } from '../api.ts';
@@ -9,6 +9,7 @@ import { RotateDialog } from '../receivers/rotate-dialog.tsx';
 import { TestButton } from '../receivers/test-button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { formatDateTime } from '../ui/dates.ts';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
 import { EditDialog, ReplayDialog } from './webhook-dialogs.tsx';
@@ -33,9 +34,7 @@ export function WebhookDrawer({ routes, webhook, opened, mayChange, onClose }: P
           <Head webhook={webhook} />
           {mayChange && <Actions routes={routes} webhook={webhook} onGone={onClose} />}
           <Stack gap="sm">
-            <Title order={2} size="h4">
-              {t('webhooks.deliveries')}
-            </Title>
+            <Title order={3}>{t('webhooks.deliveries')}</Title>
             <DeliveryList key={webhook.id} routes={routes} webhook={webhook} mayChange={mayChange} />
           </Stack>
         </Stack>
@@ -56,7 +55,7 @@ function Head({ webhook }: { webhook: Webhook }) {
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           <bdi>{url}</bdi>
         </Text>
-        <Badge color={color}>{label}</Badge>
+        <StateBadge label={label} color={color} />
       </Group>
       {description && (
         <Text size="sm">

@@ -35,6 +35,8 @@ export function WebhookForm({ initial, label, save, onCancel }: Props) {
           description={t('webhooks.form.events.description', { type: 'user.created', group: 'user.*' })}
           placeholder={form.values.events.length === 0 ? t('webhooks.allEvents') : ''}
           data={filterChoices(eventTypes)}
+          // Below it are the buttons.
+          comboboxProps={{ position: 'top' }}
           maxDropdownHeight={240}
           clearable
           clearButtonProps={{ 'aria-label': t('webhooks.form.events.clear') }}

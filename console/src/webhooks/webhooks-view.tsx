@@ -1,5 +1,5 @@
 import type { Webhook } from '@latchkey/contract';
-import { Alert, Badge, Button, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Alert, Button, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,6 +9,7 @@ import { useMe } from '../shell/me.ts';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import type { WebhookRoutes } from './endpoints.ts';
@@ -130,7 +131,7 @@ function Status({ webhook }: { webhook: Webhook }) {
   const { label, color } = webhookStateOf(webhook);
   return (
     <Stack gap={2} align="flex-start">
-      <Badge color={color}>{label}</Badge>
+      <StateBadge label={label} color={color} />
       {webhook.failingSince && (
         <Text size="xs" c="dimmed">
           {t.rich('webhooks.since', { when: <When at={webhook.failingSince} /> })}
