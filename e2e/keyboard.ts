@@ -1,10 +1,15 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 type Role = 'button' | 'link' | 'textbox' | 'checkbox' | 'radio';
 
 /** Presses Tab until something has the focus. It is looked up again only if the page has replaced it. */
-export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name }).first();
+export async function tabTo(
+  page: Page,
+  role: Role,
+  name: string | RegExp,
+  within: Page | Locator = page,
+): Promise<void> {
+  const wanted = within.getByRole(role, { name }).first();
   // A radio button is there for the keyboard, and drawn by something else.
   await wanted.waitFor({ state: 'attached' });
   let element = await wanted.elementHandle();
