@@ -1,4 +1,5 @@
 import { addDestination, linesOf, marksOf, noteEvents, ship } from '@latchkey/server/testing/destinations';
+import { hurryTimers } from '@latchkey/server/testing/hold-timers';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newOrganization, type Person } from '@latchkey/server/testing/organizations';
 import { clientFor, startService } from '@latchkey/server/testing/service';
@@ -167,6 +168,16 @@ describe('a batch that is not taken', () => {
     expect(receiver.received).toHaveLength(1);
     await ship(service, 10);
     expect(receiver.received).toHaveLength(2);
+  });
+
+  test('within 15 seconds counts as failed', async () => {
+    const { read } = await running();
+    receiver.answerWith(() => undefined);
+    const hurried = hurryTimers(15_000);
+    await note('first');
+    await ship(service);
+    expect((await read()).status.lastError).toBe('ETIMEDOUT');
+    expect([hurried(), receiver.received.length]).toEqual([1, 1]);
   });
 
   test('for five days turns the destination off, which its ADMINs learn by mail and the audit log', async () => {

@@ -162,6 +162,23 @@ test('is asked for a device once it was allowed, and a failure spends nothing', 
   expect(receiver.take()).toEqual([]);
 });
 
+test('ends with the hook: after the next refresh, neither tokens nor userinfo have what it said', async () => {
+  const { id } = await addHook(admin, 'token.claims', receiver.url, { onFailure: 'allow' });
+  receiver.answer({ claims: { roles: ['admin'] } });
+  const first = (await redeem(service, application, await newCode())).body;
+  expect(await userinfo(first.access_token)).toMatchObject({ roles: ['admin'] });
+  receiver.answer({ status: 500 });
+  const second = (await refresh(service, application, first.refresh_token)).body;
+  receiver.answer({ claims: { roles: ['admin'] } });
+  const third = (await refresh(service, application, second.refresh_token)).body;
+  expect(await userinfo(third.access_token)).toMatchObject({ roles: ['admin'] });
+  await admin.client.delete(`/api/admin/hooks/${id}`);
+  const last = (await refresh(service, application, third.refresh_token)).body;
+  for (const { access_token, id_token } of [second, last])
+    for (const token of [access_token, id_token]) expect(claimsIn(token)).not.toHaveProperty('roles');
+  expect(await userinfo(last.access_token)).not.toHaveProperty('roles');
+});
+
 test('is told the resource, and of a person without an organization that there is none', async () => {
   const loner = await newLoner(service);
   const resource = 'https://mcp.example.com/';
