@@ -4,6 +4,8 @@ import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
 import { expect, test, vi } from 'vitest';
 import { sequenceEvents } from '../../features/webhooks/sequence-events.ts';
+import type { Db } from '../../platform/db/sql.ts';
+import { within } from '../../platform/db/transact.ts';
 import { foldAudit } from './fold-store.ts';
 import { sealTrail } from './seal-trail.ts';
 
@@ -53,4 +55,68 @@ test('while a burst waits to be folded, the first page shows the newest entries'
   const { body } = await admin.client.get('/api/admin/audit-logs?organizationId=all&limit=1');
   expect(body.logs.map(({ id }: { id: string }) => id)).toEqual([newest]);
   expect(body.totalIsEstimate).toBe(true);
+});
+
+/** Each in a row of its own, as separate transactions leave them. */
+async function backlog(entries: number, n = 1, db: Db = service.sql): Promise<void> {
+  await db`
+    INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
+    SELECT '00000000-0000-7000-8000-000000000001', current_date, 'AUTH_LOGOUT', 'authentication', 'one@burst.example', ${n}
+      FROM generate_series(1, ${entries}::int)`;
+}
+
+test('a backlog is folded from the end of its table, and leaves nothing behind that readers walk past', async () => {
+  await foldAudit(service.sql);
+  await service.sql`VACUUM audit_unfolded`;
+  await backlog(60_000);
+  const pages = async () =>
+    (
+      await service.sql<{ size: number; last: number | null }[]>`
+        SELECT pg_relation_size('audit_unfolded')::int / current_setting('block_size')::int AS size,
+               (SELECT max((ctid::text::point)[0])::int FROM audit_unfolded) AS last`
+    )[0];
+  const before = await pages();
+  const stopping = new AbortController();
+  const first = foldAudit(service.sql, stopping.signal);
+  stopping.abort();
+  await first;
+  expect(await waiting('audit_unfolded')).toBe(58_000);
+  const [{ begins } = { begins: -1 }] = await service.sql<{ begins: number }[]>`
+    SELECT count(*)::int AS begins FROM audit_unfolded WHERE ctid < '(3,0)'`;
+  expect(begins).toBeGreaterThan(100);
+  await foldAudit(service.sql);
+  expect(before?.size).toBeGreaterThan(400);
+  expect(await pages()).toEqual({ size: 0, last: null });
+});
+
+test('a known address and organization are counted without writing to an index', async () => {
+  await backlog(1);
+  await foldAudit(service.sql);
+  await service.sql.begin(async (tx) => {
+    await backlog(1, 1, tx);
+    await foldAudit(within(service.deps, tx as never).sql);
+    const rows = await tx<{ written: number; elsewhere: number }[]>`
+      SELECT pg_stat_get_xact_tuples_updated(oid)::int AS written,
+             (pg_stat_get_xact_tuples_updated(oid) - pg_stat_get_xact_tuples_hot_updated(oid))::int AS elsewhere
+        FROM pg_class WHERE relname IN ('audit_emails', 'audit_organizations')`;
+    expect(rows.map(({ written }) => written > 0)).toEqual([true, true]);
+    expect(rows.map(({ elsewhere }) => elsewhere)).toEqual([0, 0]);
+  });
+});
+
+test('a row of the figures leaves as its count comes to zero', async () => {
+  await foldAudit(service.sql);
+  const counted = async () => {
+    const [row] = await service.sql`
+      SELECT (SELECT sum(entries)::int FROM audit_emails WHERE email = 'one@burst.example') AS of_email,
+             (SELECT sum(entries)::int FROM audit_organizations
+               WHERE organization_id = '00000000-0000-7000-8000-000000000001') AS of_organization`;
+    return row;
+  };
+  await backlog(1);
+  await foldAudit(service.sql);
+  const { ofEmail } = (await counted()) as { ofEmail: number };
+  await backlog(1, -ofEmail);
+  await foldAudit(service.sql);
+  expect(await counted()).toEqual({ ofEmail: null, ofOrganization: null });
 });
