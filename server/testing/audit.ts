@@ -1,5 +1,6 @@
 import { type AuditAction, categoryOf } from '@latchkey/contract';
 import { uuidv7 } from 'uuidv7';
+import type { Db } from '../src/platform/db/sql.ts';
 import { type AuditRow, insertEntry } from '../src/records/audit/audit-store.ts';
 import { bodyOf } from '../src/records/audit/record.ts';
 import { newUser, type TestService } from './service.ts';
@@ -63,4 +64,31 @@ export async function newOwnerWithEmptyTrail(service: TestService) {
   const owner = await newUser(service);
   await emptyTrail(service, owner.organizationId);
   return owner;
+}
+
+/** What entries of one address in one organization leave to be folded, a row each, as separate transactions do. */
+export async function leaveUnfolded(db: Db, entries: number, n = 1): Promise<void> {
+  await db`
+    INSERT INTO audit_unfolded (organization_id, day, action, category, user_email, n)
+    SELECT ${unfolded.organizationId}, current_date, 'AUTH_LOGOUT', 'authentication', ${unfolded.email}, ${n}
+      FROM generate_series(1, ${entries}::int)`;
+}
+const unfolded = {
+  organizationId: '00000000-0000-7000-8000-000000000001',
+  email: 'one@burst.example',
+};
+
+/** How many entries the figures know of them. Null: there is no row any more. */
+export async function foldedOf(db: Db): Promise<{ email: number | null; organization: number | null }> {
+  const [row] = await db<{ email: number | null; organization: number | null }[]>`
+    SELECT (SELECT entries::int FROM audit_emails WHERE email = ${unfolded.email}) AS email,
+           (SELECT entries::int FROM audit_organizations WHERE organization_id = ${unfolded.organizationId}) AS organization`;
+  return row ?? { email: null, organization: null };
+}
+
+/** How many rows that have to be folded are on the first three pages of their table. */
+export async function unfoldedAtFirst(db: Db): Promise<number> {
+  const [row] = await db<{ first: number }[]>`
+    SELECT count(*)::int AS first FROM audit_unfolded WHERE ctid < '(3,0)'`;
+  return row?.first ?? 0;
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
 import { openPool } from '../src/platform/db/pool.ts';
-import type { Sql } from '../src/platform/db/sql.ts';
+import type { Db, Sql } from '../src/platform/db/sql.ts';
 import { type TestServer, templateDatabase } from './connection.ts';
 import { atEnd } from './lifetime.ts';
 
@@ -51,4 +51,24 @@ export async function takesAtMost(sql: Sql, most: number, table: string): Promis
     END $$;
     CREATE TRIGGER refuse_more AFTER DELETE ON ${table} REFERENCING OLD TABLE AS taken
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_more_from_${table}()`);
+}
+
+export async function rowsIn(db: Db, table: string): Promise<number> {
+  const [row] = await db<{ n: number }[]>`SELECT count(*)::int AS n FROM ${db(table)}`;
+  return row?.n ?? 0;
+}
+
+/** How many rows of a table a transaction has updated, and how many of them had to be written to its indexes, too. */
+export async function updatesOf(tx: Db, table: string): Promise<{ updated: number; reindexed: number }> {
+  const [row] = await tx<{ updated: number; inPlace: number }[]>`
+    SELECT pg_stat_get_xact_tuples_updated(oid)::int AS updated, pg_stat_get_xact_tuples_hot_updated(oid)::int AS in_place
+      FROM pg_class WHERE oid = to_regclass(${table})`;
+  const { updated, inPlace } = row ?? { updated: 0, inPlace: 0 };
+  return { updated, reindexed: updated - inPlace };
+}
+
+export async function pagesOf(db: Db, table: string): Promise<number> {
+  const [row] = await db<{ pages: number }[]>`
+    SELECT (pg_relation_size(to_regclass(${table})) / current_setting('block_size')::int)::int AS pages`;
+  return row?.pages ?? -1;
 }

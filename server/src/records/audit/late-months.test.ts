@@ -1,4 +1,5 @@
 import { emptyTrail, enter } from '@latchkey/server/testing/audit';
+import { pagesOf } from '@latchkey/server/testing/database';
 import { started } from '@latchkey/server/testing/lifetime';
 import { newStaff, startService } from '@latchkey/server/testing/service';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -91,6 +92,13 @@ describe('entries of months that have no partition', () => {
     expect(indexes[0]).toEqual(indexes[1]);
     await enter(service, { createdAt: monthsAgo(20, 3) });
     expect(await whereabouts()).toEqual({ ...settled(), [nameOf(monthsAgo(20))]: 2 });
+  });
+
+  test('leave nothing behind that whoever asks for the newest entry walks past', async () => {
+    await enterLate();
+    expect(await pagesOf(service.sql, 'audit_logs_default')).toBeGreaterThan(0);
+    await moveLateMonths(service.sql);
+    expect(await pagesOf(service.sql, 'audit_logs_default')).toBe(0);
   });
 
   test('are protected by the triggers there, and in the default partition again', async () => {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/sql.ts';
 import { oneAtATime, patiently } from '../../platform/db/transact.ts';
-import { findLateMonths, makeLateMonth } from './partition-store.ts';
+import { findLateMonths, makeLateMonth, vacuumDefault } from './partition-store.ts';
 
 /**
  * Gives each month of the default partition a partition of its own: without one, it is never dropped, and lists read the
@@ -16,6 +16,7 @@ export async function moveLateMonths(sql: Sql, stopping?: AbortSignal): Promise<
       if (stopping?.aborted) break;
       if (await oneAtATime(patient, 'auditPartitions', (tx) => makeLateMonth(tx, day))) moved.push(day);
     }
+    if (moved.length > 0) await vacuumDefault(patient);
     return moved;
   });
 }
