@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes long by nature: browsers, processes and database servers of its own. */
-const long =
-  /^(e2e|embedded-postgres)\/|\/(authorization-matrix|standby|signals|serve|cli|races|fuzz|errors|every-act)\.test\./;
+/** What takes long: browsers, processes and database servers of its own, and tables of every route, some in short files. */
+const names = [
+  ...['authorization-matrix', 'backup/verify', 'cli', 'errors', 'every-act', 'fuzz', 'mcp/matrix', 'races'],
+  ...['serve', 'session-attacks', 'signals', 'standby', 'take-turn', 'ways'],
+];
+const long = new RegExp(`^(e2e|embedded-postgres)/|/(${names.join('|')})\\.test\\.`);
 
 /** Long files first. One that begins last keeps one core busy and the others waiting. */
 class LongFirst extends BaseSequencer {
