@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decodeJwt } from 'jose';
-import { type Configuration, Provider } from 'oidc-provider';
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { exchange } from '../exchange.ts';
 import { signJwt } from '../jwt.ts';
 import { rsaKey } from '../rsa-keys.ts';
 import { callbackOf, startLoopback } from './provider.ts';
@@ -123,36 +124,59 @@ function configuration(
       accountId: sub,
       claims: () => ({ sub, ...people.get(sub) }),
     }),
+    loadExistingGrant: grantFor,
     ttl: { AccessToken: 3600, IdToken: 3600, Grant: 3600, Session: 3600, Interaction: 600 },
   };
 }
 
+/** On each request of a visit: its person agrees to what the service asks for, without a page. */
+const agreed = 'x-agreed';
+
+async function grantFor(context: KoaContextWithOIDC) {
+  const { provider, client, session, params, result } = context.oidc;
+  const known = result?.consent?.grantId ?? session?.grantIdFor(client?.clientId ?? '');
+  if (known) return provider.Grant.find(known);
+  if (context.get(agreed) === '') return undefined;
+  const grant = new provider.Grant({ accountId: session?.accountId, clientId: client?.clientId });
+  grant.addOIDCScope(`${params?.scope ?? ''}`);
+  await grant.save();
+  return grant;
+}
+
+/** Follows the provider's redirects, and answers what its pages would ask without loading them. */
 async function visit(address: string, login: string | null): Promise<URL> {
   const cookies = new Map<string, string>();
   const { host } = new URL(address);
   let url = new URL(address);
   let form: Record<string, string> | undefined;
+  let hasLoggedIn = false;
   for (let step = 0; step < 20; step++) {
-    const response = await fetch(url, {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { status, headers, text } = await exchange(url.href, {
       method: form ? 'POST' : 'GET',
-      redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form && { body: new URLSearchParams(form) }),
+      headers: {
+        ...(cookie && { cookie }),
+        [agreed]: 'yes',
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      body: form && new URLSearchParams(form).toString(),
     });
-    for (const line of response.headers.getSetCookie()) {
+    for (const line of headers.getSetCookie()) {
       const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
       cookies.set(name, value);
     }
-    const page = await response.text();
-    const location = response.headers.get('location');
-    if (location) {
-      url = new URL(location, url);
-      form = undefined;
-      if (url.host !== host) return url;
-    } else if (page.includes('name="state"')) return posted(page);
-    else if (response.status !== 200) throw new Error(`the provider answers ${response.status}: ${page}`);
-    else if (login === null) url = new URL(`${url.pathname}/abort`, url);
-    else form = page.includes('value="login"') ? { prompt: 'login', login } : { prompt: 'consent' };
+    const location = headers.get('location');
+    if (!location) {
+      if (text.includes('name="state"')) return posted(text);
+      throw new Error(`the provider answers ${status}: ${text}`);
+    }
+    url = new URL(location, url);
+    form = undefined;
+    if (url.host !== host) return url;
+    if (!/^\/interaction\/[^/]+$/.test(url.pathname)) continue;
+    if (login === null) url = new URL(`${url.pathname}/abort`, url);
+    else form = hasLoggedIn ? { prompt: 'consent' } : { prompt: 'login', login };
+    hasLoggedIn = true;
   }
   throw new Error('the provider sends the browser round in circles');
 }

@@ -23,6 +23,8 @@ export async function startLoopback(makeHandler: (url: string) => RequestListene
     if (typeof fault === 'object') return void fault.then(() => handler?.(request, response));
     response.writeHead(fault, { 'content-type': 'application/json' }).end('{"error":"broken"}');
   });
+  // Visits keep their connections open, and none ends while a request is on its way.
+  server.keepAliveTimeout = 72_000;
   const port = await listen(server, 0);
   const url = `http://127.0.0.1:${port}`;
   handler = makeHandler(url);
