@@ -180,7 +180,15 @@ export {
 } from './team-role-shapes.ts';
 export { SendTest } from './test-shapes.ts';
 export { unsetPolicy } from './unset-policy.ts';
-export { fitsMetadata, type Metadata, metadataTooLong, NewAccount, User } from './user-shapes.ts';
+export {
+  fitsMetadata,
+  type ImportedLine,
+  importMaxBytes,
+  type Metadata,
+  metadataTooLong,
+  NewAccount,
+  User,
+} from './user-shapes.ts';
 export type {
   AcceptedPasskeys,
   NewPasskey,

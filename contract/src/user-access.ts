@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Id, IdParams, MessageBody } from './fields.ts';
 import { capInWords, lifetimes, mailLimits, unsolicitedMail, unsolicitedShare } from './limits.ts';
 import { OAuthAccount, Passkey, SignInConnection } from './sign-in-shapes.ts';
-import { NewAccount, UserActionBody } from './user-shapes.ts';
+import { Flag, ImportedLine, importMaxBytes, NewAccount, UserActionBody } from './user-shapes.ts';
 
 /** For callers who see everyone. */
 const staff = {
@@ -41,6 +41,42 @@ export const createUser = endpoint({
     'RATE_LIMITED',
     'UNVERIFIED_RATE_LIMITED',
   ],
+});
+
+export const importUsers = endpoint({
+  method: 'POST',
+  path: '/api/users/import',
+  summary: 'Import users from a file',
+  description:
+    'Send CSV with a heading, JSON lines or JSON, with the fields of `latchkey users import`. Each account has the role USER and no ' +
+    'organization, and we email no one. An address that has an account is left as it is, so a file may be sent again. Only a ' +
+    'caller with every permission of the service can import a passwordHash or an emailVerified that is true. Records are written ' +
+    'in parts: what was imported before a fault stays. With dryRun, nothing is written. A larger file goes in several calls, of ' +
+    `at most ${importMaxBytes} bytes each. An account gets two of these at a time.`,
+  ...changing,
+  large: 'always',
+  bodyBytes: importMaxBytes,
+  changesAccess: [
+    {
+      what: 'account',
+      proof: '`users:write` with `users:read`, and a recent proof; every permission for a password hash',
+      ends: 'nothing. Accounts that exist stay as they are.',
+    },
+  ],
+  query: z.object({ dryRun: Flag }),
+  body: {
+    binary: ['text/csv', 'application/x-ndjson', 'application/json'],
+    description: 'The file. Its content decides its format; Content-Type is ignored.',
+  },
+  responses: {
+    200: z.object({
+      imported: z.number().int(),
+      alreadyThere: z.number().int(),
+      refused: z.number().int(),
+      lines: z.array(ImportedLine).describe('What became of each record, or would.'),
+    }),
+  },
+  errors: ['PERMISSION_DENIED', 'RATE_LIMITED'],
 });
 
 export const listUserSessions = endpoint({

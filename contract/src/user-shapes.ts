@@ -29,6 +29,19 @@ export const User = z
   .meta({ id: 'User' });
 export type User = z.infer<typeof User>;
 
+/** How many bytes of a file an import takes at a time. */
+export const importMaxBytes = 1_048_576;
+
+export const ImportedLine = z
+  .object({
+    line: z.number().int().describe('Of the file, its heading included. A record may begin above others.'),
+    email: z.string().nullable(),
+    outcome: z.enum(['imported', 'exists', 'refused']),
+    reason: z.string().nullable().describe('Why it was refused.'),
+  })
+  .meta({ id: 'ImportedLine' });
+export type ImportedLine = z.infer<typeof ImportedLine>;
+
 /** The caller's own organization, as returned with a user. */
 export const OrganizationSummary = z
   .object({ id: Id, name: z.string(), slug: z.string(), role: z.enum(organizationRoles) })

@@ -83,6 +83,7 @@ export const table = `
 /api/users/:id/deactivate POST deactivateUser
 /api/users/:id/unlock POST unlockUser
 /api/users/:id/metadata GET getUserMetadata PATCH updateUserMetadata
+/api/users/import POST importUsers
 /api/users/:id/sessions GET listUserSessions DELETE revokeUserSessions
 /api/users/:id/sessions/:sessionId DELETE revokeUserSession
 /api/users/:id/sign-in-methods GET listSignInMethods
@@ -1089,6 +1090,15 @@ export type Hook = {
   updatedAt: string;
 };
 
+export type ImportedLine = {
+  /** Of the file, its heading included. A record may begin above others. */
+  line: number;
+  email: string | null;
+  outcome: 'imported' | 'exists' | 'refused';
+  /** Why it was refused. */
+  reason: string | null;
+};
+
 export type Invite = {
   id: string;
   email: string;
@@ -1584,13 +1594,17 @@ export type ServiceHealth = {
       value: number;
     }[];
   }[];
-  /** Certificates and organization keys that expire within 30 days, and domains whose record is missing; up to 50 of each. */
+  /** Certificates and keys that expire within 30 days, and domains whose record is missing; up to 50 of each. */
   ending: {
-    kind: 'certificate' | 'domain' | 'key';
-    /** Of the domain, the organization's key, or the certificate's connection. */
+    kind: 'certificate' | 'domain' | 'key' | 'personalKey';
+    /** Of the domain, the key, or the certificate's connection. */
     name: string;
-    organizationId: string;
-    organizationName: string;
+    /** Null for a person's own key. */
+    organizationId: string | null;
+    organizationName: string | null;
+    /** Whose key it is. */
+    userId?: string | undefined;
+    userEmail?: string | undefined;
     endsAt: string;
   }[];
 };
@@ -1701,6 +1715,12 @@ export type Statistics = {
     /** The same in the period of equal length before. */
     before: number;
   }[];
+  /** For a period of one day: each of its hours, the current one last. */
+  hours: {
+    at: string;
+    signIns: number;
+    failures: number;
+  }[] | null;
   /** Active accounts, and those of them with two-factor or a passkey. Null for an organization. */
   adoption: {
     users: {
@@ -1833,6 +1853,8 @@ export interface Endpoints {
         ipAddress?: string | number | boolean | undefined;
         /** The exact reason that the metadata gives, such as that of a failed sign-in. */
         reason?: string | number | boolean | undefined;
+        /** The request that left it: the X-Request-Id of its response. */
+        requestId?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -1869,6 +1891,8 @@ export interface Endpoints {
         ipAddress?: string | number | boolean | undefined;
         /** The exact reason that the metadata gives, such as that of a failed sign-in. */
         reason?: string | number | boolean | undefined;
+        /** The request that left it: the X-Request-Id of its response. */
+        requestId?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -1915,6 +1939,8 @@ export interface Endpoints {
         ipAddress?: string | number | boolean | undefined;
         /** The exact reason that the metadata gives, such as that of a failed sign-in. */
         reason?: string | number | boolean | undefined;
+        /** The request that left it: the X-Request-Id of its response. */
+        requestId?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -3128,6 +3154,22 @@ export interface Endpoints {
     output: {
       message: string;
       user: User;
+    };
+  };
+  /** Import users from a file. Send CSV with a heading, JSON lines or JSON, with the fields of `latchkey users import`. Each account has the role USER and no organization, and we email no one. An address that has an account is left as it is, so a file may be sent again. Only a caller with every permission of the service can import a passwordHash or an emailVerified that is true. Records are written in parts: what was imported before a fault stays. With dryRun, nothing is written. A larger file goes in several calls, of at most 1048576 bytes each. An account gets two of these at a time. */
+  importUsers: {
+    input: {
+      query?: {
+        dryRun?: 'true' | 'false' | undefined;
+      };
+      body: Blob | BufferSource;
+    };
+    output: {
+      imported: number;
+      alreadyThere: number;
+      refused: number;
+      /** What became of each record, or would. */
+      lines: ImportedLine[];
     };
   };
   /** List a user's sessions. As the user sees them. None of them is current. */

@@ -1,10 +1,13 @@
 import type { User } from '@latchkey/contract';
+import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
+import { displayName } from '../ui/display-name.ts';
 import { FilterSelect } from '../ui/filter-select.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
@@ -12,13 +15,17 @@ import { Page } from '../ui/page.tsx';
 import { PersonCell, personInset } from '../ui/person-cell.tsx';
 import { optionsOf, SystemRoleBadge, systemRoleNames } from '../ui/role-badge.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
+import { selectionOf } from '../ui/selection.tsx';
 import { useList } from '../ui/use-list.ts';
 import { When } from '../ui/when.tsx';
 import { CreateUser } from './create-user.tsx';
 import { seesOrganizations, useOrganizationNames } from './organization-names.ts';
 import { OrganizationSelect } from './organization-select.tsx';
+import { SelectedUsers, useSelectedUsers } from './selected-users.tsx';
 import { UserBadges } from './user-badges.tsx';
 import { userDefaults, userQuery } from './user-query.ts';
+
+const ImportUsersDialog = lazy(() => import('./import-users.tsx'));
 
 const statesIn = (t: Texts) => [
   { value: 'true', label: t('users.badges.active') },
@@ -30,8 +37,10 @@ export function UsersPage() {
   const me = useMe();
   const list = useList(userDefaults);
   const { search, organizationId, role, isActive, open } = list.values;
+  const query = userQuery(list.values);
+  const selection = useSelectedUsers(query);
   const users = useQuery({
-    ...ask('listUsers', { query: userQuery(list.values) }),
+    ...ask('listUsers', { query }),
     placeholderData: keepPreviousData,
   });
   // People who see only one organization don't need its name.
@@ -43,9 +52,16 @@ export function UsersPage() {
   // Where the user was shown beside the list before.
   if (open) return <Navigate to="/admin/users/$id" params={{ id: open }} replace />;
   return (
-    <Page title={t('users.title')} description={t('users.description')} actions={creates && <CreateUser />}>
+    <Page title={t('users.title')} description={t('users.description')} actions={creates && <NewUsers />}>
+      <SelectedUsers selection={selection} total={users.data?.pagination.total ?? 0} />
       <List
         label={t('users.title')}
+        mark={selectionOf({
+          rows: users.data?.users ?? [],
+          selected: selection.ids,
+          name: displayName,
+          onSelect: selection.select,
+        })}
         state={list}
         query={users}
         rows={users.data?.users}
@@ -85,6 +101,24 @@ export function UsersPage() {
         }
       />
     </Page>
+  );
+}
+
+function NewUsers() {
+  const t = useT();
+  const [importing, setImporting] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <>
+      <Button variant="default" onClick={() => setImporting('open')}>
+        {t('users.import')}
+      </Button>
+      <CreateUser />
+      {importing !== 'never' && (
+        <Suspense>
+          <ImportUsersDialog opened={importing === 'open'} onClose={() => setImporting('closed')} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -23,6 +23,11 @@ export type Column<Row> = {
   className?: string;
 };
 
+/** A control before the first cell, such as the one that selects the row. */
+export type Mark<Row> = { header: ReactNode; cell: (row: Row) => ReactNode };
+
+const markWidth = 36;
+
 export type TableProps<Row> = {
   /** Names the table. */
   label: string;
@@ -35,6 +40,7 @@ export type TableProps<Row> = {
   onOpen?: (row: Row) => void;
   /** More about a row, shown below it; `name` says which row. */
   details?: { name: (row: Row) => string; content: (row: Row) => ReactNode };
+  mark?: Mark<Row>;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
   busy?: boolean;
@@ -43,7 +49,7 @@ export type TableProps<Row> = {
 /** A table on tablets and up; on a phone, one cell per row with the key parts of the others below it. */
 export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
   const t = useT();
-  const { label, columns, rows, actions, details, sort = '', onSort, busy = false } = props;
+  const { label, columns, rows, actions, details, mark, sort = '', onSort, busy = false } = props;
   const phone = usePhone();
   const [opened, setOpened] = useState<string>();
   const shown = phone ? columns.slice(0, 1) : columns;
@@ -53,6 +59,7 @@ export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
       <Table aria-label={label}>
         <Table.Thead>
           <Table.Tr>
+            {mark && <Table.Th w={markWidth}>{mark.header}</Table.Th>}
             {details && <HiddenHeader label={t('list.details')} width={36} />}
             {shown.map((column) => (
               <SortHeader key={column.header} column={column} sort={sort} onSort={onSort} />
@@ -73,7 +80,7 @@ export function ListTable<Row extends { id: string }>(props: TableProps<Row>) {
               />
               {details && opened === row.id && (
                 <Table.Tr>
-                  <Table.Td colSpan={shown.length + 1 + (actions ? 1 : 0)} maw={0}>
+                  <Table.Td colSpan={shown.length + 1 + (actions ? 1 : 0) + (mark ? 1 : 0)} maw={0}>
                     {details.content(row)}
                   </Table.Td>
                 </Table.Tr>
@@ -101,7 +108,8 @@ type RowProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   onToggle: () => void;
 };
 
-function ListRow<Row>({ row, columns, under, actions, onOpen, details, opened, onToggle }: RowProps<Row>) {
+function ListRow<Row>(props: RowProps<Row>) {
+  const { row, columns, under, actions, onOpen, details, mark, opened, onToggle } = props;
   const act = details ? onToggle : onOpen && (() => onOpen(row));
   const [first, ...others] = columns;
   return (
@@ -111,6 +119,7 @@ function ListRow<Row>({ row, columns, under, actions, onOpen, details, opened, o
         onClick: (event: MouseEvent) => isOnRowItself(event) && act(),
       })}
     >
+      {mark && <Table.Td>{mark.cell(row)}</Table.Td>}
       {details && (
         <Table.Td>
           <DetailsToggle name={details.name(row)} opened={opened} onToggle={onToggle} />

@@ -1,8 +1,9 @@
 import { createWriteStream, rmSync, statSync } from 'node:fs';
 import { type ExportInput, exportUsers } from '../features/users/export-users.ts';
 import type { Product } from '../features/users/import/adapters.ts';
-import type { FirebaseParameters } from '../features/users/import/candidate.ts';
-import { type ImportCounts, importUsers, type Refused } from '../features/users/import/import-users.ts';
+import { describeFaults, type FirebaseParameters } from '../features/users/import/candidate.ts';
+import { importFromFile } from '../features/users/import/import-file.ts';
+import type { ImportCounts, ToldRecord } from '../features/users/import/import-records.ts';
 import { atCommandLine } from '../identity/caller/caller.ts';
 import type { Config } from '../platform/config/config.ts';
 import { asArray, printText, type Report, UsageError } from './output.ts';
@@ -29,8 +30,12 @@ export async function importFile(config: Config, path: string, options: ImportOp
   const report = dryRun ? shownReport() : writtenReport(`${path}.refused.jsonl`);
   return withDeps(config, async (deps) => {
     const progress = process.stderr.isTTY && !json ? progressBar(file.size) : undefined;
-    const input = { path, from, firebase, dryRun, refuse: report.refuse, ...(progress && { progress }) };
-    const counts = await importUsers(atCommandLine(deps), input).finally(() => report.end());
+    const tell = async (lines: ToldRecord[]) => {
+      const refused = refusedOf(lines);
+      if (refused.length > 0) await report.refuse(refused);
+    };
+    const input = { path, from, firebase, dryRun, tell, progress };
+    const counts = await importFromFile(atCommandLine(deps), input).finally(() => report.end());
     if (progress) process.stderr.write('\n');
     if (Object.values(counts).every((count) => count === 0))
       throw new UsageError(
@@ -55,6 +60,14 @@ export async function exportFile(config: Config, options: UserExportOptions): Pr
     const text = exportUsers(atCommandLine(deps), input);
     return printText(json ? asArray(text) : text);
   });
+}
+
+type Refused = { line: number; email: string | null; reason: string };
+
+function refusedOf(lines: readonly ToldRecord[]): Refused[] {
+  return lines.flatMap(({ line, email, outcome, faults }) =>
+    outcome === 'refused' ? [{ line, email, reason: describeFaults(faults) }] : [],
+  );
 }
 
 type Refusals = {

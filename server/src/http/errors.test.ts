@@ -567,6 +567,7 @@ describe('body fields', () => {
       'endSessionByForm',
       'exchangeToken',
       'finishOAuthByForm',
+      'importUsers',
       'introspectToken',
       'patchScimGroup',
       'patchScimUser',

@@ -97,6 +97,7 @@ POST   /api/users/:id/deactivate
 POST   /api/users/:id/unlock
 GET    /api/users/:id/metadata
 POST   /api/users                               no-key not-impersonating recent
+POST   /api/users/import                        no-key not-impersonating recent
 GET    /api/users/:id/sessions
 DELETE /api/users/:id/sessions                  no-key not-impersonating recent
 DELETE /api/users/:id/sessions/:sessionId       no-key not-impersonating recent

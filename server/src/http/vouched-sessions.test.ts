@@ -101,6 +101,7 @@ POST   /api/users/:id/unlock                                              staff
 GET    /api/users/:id/metadata                                            staff
 PATCH  /api/users/:id/metadata                                            staff
 POST   /api/users                                                         staff
+POST   /api/users/import                                                  staff
 GET    /api/users/:id/sessions                                            staff
 DELETE /api/users/:id/sessions                                            staff
 DELETE /api/users/:id/sessions/:sessionId                                 staff

@@ -56,6 +56,7 @@ const lines: Record<string, Outcome> = {
   createScimUser: 'nothing',
   createTeamRole: 'nothing',
   createUser: 'nothing',
+  importUsers: 'nothing',
   revokeUserSession: 'nothing',
   revokeUserSessions: 'target',
   sendReset: 'nothing',

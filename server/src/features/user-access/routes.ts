@@ -4,6 +4,8 @@ import { type Kernel, mount, ok } from '../../http/route.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import { presentUser } from '../../records/present-user.ts';
 import { createUser } from './create-user.ts';
+import { importUsers } from './import-users.ts';
+import { presentImport } from './present-import.ts';
 import {
   listSignInMethods,
   listUserSessions,
@@ -18,6 +20,13 @@ export function mountUserAccess(kernel: Kernel): void {
     if (isRefusal(user)) return user;
     const message = 'The account is created. We emailed a link to choose a password.';
     return ok(201, { message, user: presentUser(user, { forAdmin: true, rules: call.deps.config }) });
+  });
+
+  mount(kernel, contract.importUsers, async (call) => {
+    const { body: file, query } = call;
+    const told = await importUsers(call, { file, dryRun: query.dryRun === true });
+    if (isRefusal(told)) return told;
+    return ok(200, presentImport(told, textsFor(call.deps, call.request, call.reply)));
   });
 
   mount(kernel, contract.listUserSessions, async (call) => {

@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'الآن',
   'time.never': 'لا يوجد',
   'toast.dismiss': 'إغلاق',
+  'list.select': 'تحديد {name}',
+  'list.selectPage': 'تحديد كل ما في هذه الصفحة',
 } as const;

@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'gerade eben',
   'time.never': 'Nie',
   'toast.dismiss': 'Schließen',
+  'list.select': '{name} auswählen',
+  'list.selectPage': 'Alle auf dieser Seite auswählen',
 } as const;

@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'just now',
   'time.never': 'Never',
   'toast.dismiss': 'Dismiss',
+  'list.select': 'Select {name}',
+  'list.selectPage': 'Select all on this page',
 } as const;

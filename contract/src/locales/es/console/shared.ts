@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'ahora mismo',
   'time.never': 'Nunca',
   'toast.dismiss': 'Descartar',
+  'list.select': 'Seleccionar {name}',
+  'list.selectPage': 'Seleccionar toda la página',
 } as const;

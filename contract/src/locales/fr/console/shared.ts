@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'à l’instant',
   'time.never': 'Jamais',
   'toast.dismiss': 'Fermer',
+  'list.select': 'Sélectionner {name}',
+  'list.selectPage': 'Sélectionner toute la page',
 } as const;

@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'たった今',
   'time.never': 'なし',
   'toast.dismiss': '閉じる',
+  'list.select': '{name} を選択',
+  'list.selectPage': 'このページをすべて選択',
 } as const;

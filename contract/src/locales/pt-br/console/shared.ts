@@ -56,4 +56,6 @@ export const shared = {
   'time.justNow': 'agora mesmo',
   'time.never': 'Nunca',
   'toast.dismiss': 'Dispensar',
+  'list.select': 'Selecionar {name}',
+  'list.selectPage': 'Selecionar toda a página',
 } as const;

@@ -61,19 +61,24 @@ export type Candidate = {
   privateMetadata: Record<string, unknown> | null;
 };
 
+export const candidateFields = Object.keys(Line.shape);
+
+/** What is wrong with a record, or with one of its fields. */
+export type Fault = { field?: string; message: string };
+
 /** A user who can be imported, or why not. */
 export function candidateOf(
   record: Record<string, unknown>,
   { now, firebase }: { now: Date; firebase: FirebaseParameters | undefined },
-): Candidate | { fault: string } {
+): Candidate | { faults: Fault[] } {
   const line = Line.safeParse(record);
-  if (!line.success) return { fault: describeIssues(line.error) };
+  if (!line.success) return { faults: faultsIn(line.error) };
   const { data } = line;
   const passwordHash = data.passwordHash ? completeFirebase(data.passwordHash, firebase) : null;
   const known = passwordHash === null ? undefined : readHash(passwordHash);
-  if (known && 'fault' in known) return { fault: `passwordHash: ${known.fault}` };
+  if (known && 'fault' in known) return { faults: [{ field: 'passwordHash', message: known.fault }] };
   const { createdAt = now } = { createdAt: data.createdAt ?? undefined };
-  if (createdAt > now) return { fault: 'createdAt: Lies in the future.' };
+  if (createdAt > now) return { faults: [{ field: 'createdAt', message: 'Lies in the future.' }] };
   return {
     email: data.email,
     username: data.username ?? null,
@@ -110,6 +115,10 @@ function dateOf(value: unknown): unknown {
   return new Date(value.replace(' ', 'T').replace(/(:[\d.]+) ?([+-]\d\d)$/, '$1$2:00'));
 }
 
-function describeIssues({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' ');
+function faultsIn({ issues }: z.ZodError): Fault[] {
+  return issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+}
+
+export function describeFaults(faults: readonly Fault[], say = (message: string) => message): string {
+  return faults.map(({ field, message }) => `${field ? `${field}: ` : ''}${say(message)}`).join(' ');
 }

@@ -1,16 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname } from 'node:path';
-
-/** A piece of a file, by the line it begins on: a record, or why it is not one. */
-export type Piece = { line: number; record: Record<string, unknown> } | { line: number; fault: string };
-type Chunks = AsyncIterable<string>;
-
-/** Longer than any record needs to be, so a file without line ends does not fill the memory. */
-const maxPieceLength = 1_000_000;
-
-const tooLong = 'The record is too long.';
-const cutShort = 'The file ends in the middle of a record.';
+import { StringDecoder } from 'node:string_decoder';
+import { csvRecords } from './csv-records.ts';
+import { type Chunks, cutShort, maxPieceLength, type Piece, tooLong } from './piece.ts';
 
 /** JSON lines: one record per line, with empty lines allowed. */
 async function* jsonLines(chunks: Chunks): AsyncGenerator<Piece> {
@@ -41,75 +34,6 @@ function pieceOf(text: string, line: number): Piece | undefined {
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-type Reader = {
-  line: number;
-  /** Where the record began. */
-  start: number;
-  cells: string[];
-  cell: string;
-  /** Inside quotes; `ended` once a closing quote was seen, which a second quote undoes. */
-  quoted: 'no' | 'inside' | 'ended';
-  length: number;
-};
-
-/** Records as in RFC 4180, named by the header. Empty cells are left out. */
-async function* csvRecords(chunks: Chunks): AsyncGenerator<Piece> {
-  let header: string[] | undefined;
-  for await (const { line, ...row } of rows(chunks)) {
-    if ('fault' in row) {
-      yield { line, fault: row.fault };
-      continue;
-    }
-    const { cells } = row;
-    if (!header) header = cells.map((cell) => cell.trim());
-    else if (cells.length > header.length)
-      yield { line, fault: 'There are more cells than the header names.' };
-    else {
-      const names = header;
-      const pairs = cells.flatMap((cell, at) => (cell === '' ? [] : [[names[at] ?? '', cell]]));
-      if (pairs.length > 0) yield { line, record: Object.fromEntries(pairs) };
-    }
-  }
-}
-
-type Row = { line: number; cells: string[] } | { line: number; fault: string };
-
-async function* rows(chunks: Chunks): AsyncGenerator<Row> {
-  const reader: Reader = { line: 1, start: 1, cells: [], cell: '', quoted: 'no', length: 0 };
-  for await (const chunk of chunks) {
-    for (const sign of chunk) {
-      if (sign === '\n') reader.line++;
-      if (takes(reader, sign)) yield finish(reader);
-    }
-  }
-  if (reader.length > 0) yield finish(reader);
-}
-
-/** True at the end of a record. */
-function takes(reader: Reader, sign: string): boolean {
-  if (++reader.length > maxPieceLength) Object.assign(reader, { cell: '', cells: [] });
-  if (reader.quoted === 'inside') {
-    if (sign === '"') reader.quoted = 'ended';
-    else reader.cell += sign;
-  } else if (sign === '"' && (reader.quoted === 'ended' || reader.cell === '')) {
-    if (reader.quoted === 'ended') reader.cell += sign;
-    reader.quoted = 'inside';
-  } else if (sign === ',') {
-    reader.cells.push(reader.cell);
-    Object.assign(reader, { cell: '', quoted: 'no' });
-  } else if (sign === '\n') return true;
-  else if (sign !== '\r') reader.cell += sign;
-  return false;
-}
-
-function finish(reader: Reader): Row {
-  const { start: line, length, quoted } = reader;
-  const fault = length > maxPieceLength ? tooLong : quoted === 'inside' ? cutShort : undefined;
-  const row = fault ? { line, fault } : { line, cells: [...reader.cells, reader.cell] };
-  Object.assign(reader, { start: reader.line, cells: [], cell: '', quoted: 'no', length: 0 });
-  return row;
 }
 
 /** Where the reader is in a document. */
@@ -189,22 +113,48 @@ function opening(position: JsonPosition, sign: '{' | '['): boolean {
 
 const peekBytes = 65_536;
 
+const readers = { csv: csvRecords, lines: jsonLines, document: jsonElements };
+
 /** A file being read. */
 export type Records = { pieces: AsyncGenerator<Piece>; isTable: boolean; bytesRead(): number };
 
 /** The records of a file of any size, in the format that its name and its beginning show. */
 export async function readRecords(path: string): Promise<Records> {
   const format = await formatOf(path);
-  const read = { csv: csvRecords, lines: jsonLines, document: jsonElements }[format];
   const file = createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 18 });
-  return { pieces: read(withoutMark(file)), isTable: format === 'csv', bytesRead: () => file.bytesRead };
+  return {
+    pieces: readers[format](withoutMark(file)),
+    isTable: format === 'csv',
+    bytesRead: () => file.bytesRead,
+  };
 }
 
-async function formatOf(path: string): Promise<'csv' | 'lines' | 'document'> {
+/** The same of an upload, which has no name. */
+export function recordsIn(upload: Buffer): Records {
+  const text = withoutMark(decoded(upload));
+  const format = formatIn({ text: beginningOf(upload), isWhole: upload.length <= peekBytes });
+  return { pieces: readers[format](text), isTable: format === 'csv', bytesRead: () => upload.length };
+}
+
+/** A part at a time, so the text of an upload isn't in memory beside its bytes. */
+async function* decoded(upload: Buffer): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  for (let at = 0; at < upload.length; at += peekBytes)
+    yield decoder.write(upload.subarray(at, at + peekBytes));
+  yield decoder.end();
+}
+
+type Beginning = { text: string; isWhole: boolean };
+type Format = keyof typeof readers;
+
+async function formatOf(path: string): Promise<Format> {
   const extension = extname(path).toLowerCase();
   if (extension === '.csv') return 'csv';
   if (extension === '.jsonl' || extension === '.ndjson') return 'lines';
-  const { text, isWhole } = await peek(path);
+  return formatIn(await peek(path));
+}
+
+function formatIn({ text, isWhole }: Beginning): Format {
   if (text.startsWith('[')) return 'document';
   if (!text.startsWith('{')) return 'csv';
   const [first = '', ...others] = text.split('\n');
@@ -213,19 +163,22 @@ async function formatOf(path: string): Promise<'csv' | 'lines' | 'document'> {
   return piece && 'record' in piece && !Array.isArray(piece.record.users) ? 'lines' : 'document';
 }
 
-async function peek(path: string): Promise<{ text: string; isWhole: boolean }> {
+async function peek(path: string): Promise<Beginning> {
   const file = await open(path);
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(peekBytes), 0, peekBytes, 0);
-    const text = buffer
-      .subarray(0, bytesRead)
-      .toString('utf8')
-      .replace(/^\uFEFF/, '')
-      .trimStart();
-    return { text, isWhole: bytesRead < peekBytes };
+    return { text: beginningOf(buffer.subarray(0, bytesRead)), isWhole: bytesRead < peekBytes };
   } finally {
     await file.close();
   }
+}
+
+function beginningOf(bytes: Buffer): string {
+  return bytes
+    .subarray(0, peekBytes)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart();
 }
 
 /** Drops what some programs begin a file with. */

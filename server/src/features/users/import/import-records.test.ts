@@ -11,7 +11,8 @@ import { hash as bcrypt, compare } from '@node-rs/bcrypt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atCommandLine } from '../../../identity/caller/caller.ts';
 import { exportUsers } from '../export-users.ts';
-import { importUsers, type Refused } from './import-users.ts';
+import { describeFaults } from './candidate.ts';
+import { importFromFile } from './import-file.ts';
 
 const service = started(() => startService({ bcryptCost: 5 }));
 let folder: string;
@@ -22,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type More = Partial<Parameters<typeof importUsers>[1]>;
+type More = Partial<Parameters<typeof importFromFile>[1]>;
 let files = 0;
 
 async function bringIn(
@@ -32,10 +33,13 @@ async function bringIn(
   const path = join(folder, `${++files}-${name}`);
   const text = typeof content === 'string' ? content : content.map((line) => JSON.stringify(line)).join('\n');
   await writeFile(path, text);
-  const refused: Refused[] = [];
-  const refuse = async (lines: Refused[]) => void refused.push(...lines);
-  const input = { path, from: 'jsonl' as const, dryRun: false, refuse, ...more };
-  return { counts: await importUsers(atCommandLine(service.deps), input), refused };
+  const refused: { line: number; email: string | null; reason: string }[] = [];
+  const tell: Parameters<typeof importFromFile>[1]['tell'] = async (lines) => {
+    for (const { line, email, outcome, faults } of lines)
+      if (outcome === 'refused') refused.push({ line, email, reason: describeFaults(faults) });
+  };
+  const input = { path, from: 'jsonl' as const, dryRun: false, tell, ...more };
+  return { counts: await importFromFile(atCommandLine(service.deps), input), refused };
 }
 
 const login = (email: string, given = password) =>
@@ -493,12 +497,12 @@ describe('an export', () => {
     const other = await startService();
     const path = join(folder, `${++files}-all.${format}`);
     await writeFile(path, await text(format, true));
-    const refuse = async () => undefined;
-    const counts = await importUsers(atCommandLine(other.deps), {
+    const tell = async () => undefined;
+    const counts = await importFromFile(atCommandLine(other.deps), {
       path,
       from: 'jsonl',
       dryRun: false,
-      refuse,
+      tell,
     });
     const kept = async ({ sql }: TestService) => sql`
       SELECT email, username, first_name, last_name, is_active, email_verified_at IS NOT NULL AS verified,
