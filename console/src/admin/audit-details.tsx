@@ -1,12 +1,13 @@
 import type { AuditEntry } from '@latchkey/contract';
 import { Box, Code } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useT } from '../language/texts.ts';
+import { type Texts, useT } from '../language/texts.ts';
 import { type Me, useMe } from '../shell/me.ts';
 import { formatStamp } from '../ui/dates.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { AnchorLink } from '../ui/link.tsx';
 import { seesOrganizations, useOrganizationNames } from './organization-names.ts';
+import { reasonInWords } from './reason-in-words.ts';
 
 const people = ['userId', 'targetUserId', 'adminUserId', 'impersonatedBy', 'invitedBy'];
 const keys = ['apiKeyId', 'keyId'];
@@ -61,9 +62,33 @@ function Address({ ipAddress }: { ipAddress: string }) {
   );
 }
 
+/** All that one request did, on whichever day. */
+function Request({ requestId }: { requestId: string }) {
+  return (
+    <AnchorLink to="/admin/audit-logs" search={{ requestId, range: '30d' } as never} inherit>
+      <Code>{requestId}</Code>
+    </AnchorLink>
+  );
+}
+
+/** Exports and the API have only the code. */
+function reasonWithCode(t: Texts, reason: string): ReactNode {
+  const words = reasonInWords(t, reason);
+  return words === reason ? (
+    reason
+  ) : (
+    <>
+      {words} <Code>{reason}</Code>
+    </>
+  );
+}
+
 /** As text, with a link if its name says what it is the id of. Objects are as the service has them. */
 function Value({ name, value }: { name: string; value: unknown }): ReactNode {
   const me = useMe();
+  const t = useT();
+  if (name === 'reason' && typeof value === 'string') return reasonWithCode(t, value);
+  if (name === 'requestId' && typeof value === 'string') return <Request requestId={value} />;
   if (typeof value === 'string') return linked(me, name, value);
   return (
     <Code block dir="ltr" p={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

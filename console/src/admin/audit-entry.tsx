@@ -1,6 +1,5 @@
 import type { AuditEntry } from '@latchkey/contract';
 import { Badge, Group, Text } from '@mantine/core';
-import { reasonInWords } from '../dashboard/reason-in-words.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import type { Me } from '../shell/me.ts';
 import { formatRelative, formatStamp } from '../ui/dates.ts';
@@ -9,6 +8,7 @@ import type { Column } from '../ui/list-table.tsx';
 import { Usual } from '../ui/usual.tsx';
 import { colorOf } from './audit-colors.ts';
 import { actionInWords } from './audit-words.ts';
+import { reasonInWords } from './reason-in-words.ts';
 
 export const auditColumns = (t: Texts, me: Me): Column<AuditEntry>[] => [
   {

@@ -11,6 +11,7 @@ import { useToday } from '../ui/use-today.ts';
 import { type auditDefaults, auditRange, isDay } from './audit-query.ts';
 import { actionInWords } from './audit-words.ts';
 import { OrganizationSelect } from './organization-select.tsx';
+import { reasonInWords } from './reason-in-words.ts';
 
 type Values = ValuesOf<typeof auditDefaults>;
 type Props = {
@@ -60,7 +61,17 @@ export function AuditFilters({ values, onChange }: Props) {
           aria-label={t('audit.filters.anyReason')}
           onClick={() => onChange({ reason: '' })}
         >
-          <bdi>{values.reason}</bdi>
+          <bdi>{reasonInWords(t, values.reason)}</bdi>
+        </Button>
+      )}
+      {values.requestId && (
+        <Button
+          variant="default"
+          rightSection={<IconX size={14} />}
+          aria-label={t('audit.filters.anyRequest')}
+          onClick={() => onChange({ requestId: '' })}
+        >
+          {t('audit.filters.oneRequest')}
         </Button>
       )}
       {permissions.includes('audit:read') && <WhoseEntries values={values} onChange={onChange} />}

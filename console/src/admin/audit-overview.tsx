@@ -1,11 +1,11 @@
 import type { AuditSummary } from '@latchkey/contract';
 import { Card, Group, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { reasonInWords } from '../dashboard/reason-in-words.ts';
 import { useT } from '../language/texts.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { AuditChart } from './audit-chart.tsx';
 import { actionInWords } from './audit-words.ts';
+import { reasonInWords } from './reason-in-words.ts';
 
 type Patch = {
   from?: string;

@@ -2,6 +2,7 @@ import { type Statistics, statisticDays } from '@latchkey/contract';
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ActivityChart } from '../admin/activity-chart.tsx';
+import { reasonInWords } from '../admin/reason-in-words.ts';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
 import { nameOfMethod } from '../policies/name-of-method.ts';
@@ -14,7 +15,6 @@ import { useToday } from '../ui/use-today.ts';
 import { Attention } from './attention.tsx';
 import { Causes } from './causes.tsx';
 import { Figure } from './figure.tsx';
-import { reasonInWords } from './reason-in-words.ts';
 import { SecondFactors } from './second-factors.tsx';
 
 const defaults = { page: 1, days: 30 };

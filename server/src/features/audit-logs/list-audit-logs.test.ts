@@ -333,3 +333,42 @@ describe('scope', () => {
     expect(idsOf(answer)).toEqual([foreign]);
   });
 });
+
+describe('the request that left an entry', () => {
+  test('is named as in the X-Request-Id of its response, and finds all that it did', async () => {
+    const { client } = await newUser(service);
+    const changed = await client.post('/api/users/profile', { firstName: 'Grace' });
+    const requestId = changed.headers.get('x-request-id');
+    const admin = await rootAdmin();
+    const { body } = await admin.client.get(`${path}?organizationId=all&requestId=${requestId}`);
+    expect(body.logs).toMatchObject([{ action: 'AUTH_PROFILE_UPDATED', metadata: { requestId } }]);
+    expect(body.total).toBe(body.logs.length);
+    const summary = await admin.client.get(`${path}/summary?organizationId=all&requestId=${requestId}`);
+    const counted = summary.body.bars.reduce(
+      (sum: number, { events }: { events: number }) => sum + events,
+      0,
+    );
+    expect(counted).toBe(body.total);
+    expect((await admin.client.get(`${path}?requestId=none`)).status).toBe(400);
+  });
+
+  test('is chosen by the service, whatever the client sends', async () => {
+    const { client, id } = await newUser(service);
+    const sent = uuidv7();
+    await client.post('/api/users/profile', { firstName: 'Eve' }, { headers: { 'x-request-id': sent } });
+    const mine = `${path}?organizationId=all&userId=${id}&action=AUTH_PROFILE_UPDATED`;
+    const [entry] = (await (await rootAdmin()).client.get(mine)).body.logs;
+    expect(entry.metadata.requestId).toMatch(/^[\da-f-]{36}$/);
+    expect(entry.metadata.requestId).not.toBe(sent);
+  });
+
+  test("shows nothing of another organization's entries", async () => {
+    const { client } = await newUser(service);
+    const other = await newUser(service);
+    const answer = await other.client.post('/api/users/profile', { firstName: 'Grace' });
+    const requestId = answer.headers.get('x-request-id');
+    expect((await other.client.get(`${path}?requestId=${requestId}`)).body.total).toBe(1);
+    for (const query of [`requestId=${requestId}`, `requestId=${requestId}&organizationId=all`])
+      expect((await client.get(`${path}?${query}`)).body).toMatchObject({ logs: [], total: 0 });
+  });
+});

@@ -127,6 +127,7 @@ function circumstances({
   applicationId,
   via,
   tokenId,
+  requestId,
 }: Origin): Record<string, unknown> {
   return {
     ...(impersonatedBy && { impersonatedBy }),
@@ -134,6 +135,7 @@ function circumstances({
     ...(applicationId && { applicationId }),
     ...(via && { via }),
     ...(tokenId && { tokenId }),
+    ...(requestId && { requestId }),
   };
 }
 
