@@ -1,4 +1,5 @@
 import { enter } from '@latchkey/server/testing/audit';
+import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { makeOrganizationKey } from '@latchkey/server/testing/organization-keys';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
@@ -6,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { findBrowser, newPerson, passOn, site, startBrowser } from './browser.ts';
 
 const executable = findBrowser('the dashboard');
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 describe.skipIf(!executable)('the dashboard of an administrator', () => {
   const service = started(() => startService({ env: { BASE_URL: site } }));
@@ -45,5 +47,54 @@ describe.skipIf(!executable)('the dashboard of an administrator', () => {
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     expect(new URL(page.url()).searchParams.get('action')).toBe('AUTH_LOGIN_FAILURE');
     expect(faults).toEqual([]);
+  });
+
+  test('shows a day by its hours, and a bar leads to what failed in it', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    await newUser(service);
+    const current = Math.floor(service.clock.now().getTime() / hour) * hour;
+    for (const minutes of [10, 50])
+      await enter(service, {
+        createdAt: new Date(current - minutes * 60_000),
+        action: 'AUTH_LOGIN_FAILURE',
+        metadata: { reason: 'locked' },
+      });
+    const { page } = await newPerson(browser);
+    await passOn(page, admin.client);
+    await page.goto('/?days=1');
+    await page.getByText('Last 24 hours').waitFor();
+    const bars = page.getByRole('list', { name: 'Sign-ins' }).getByRole('listitem');
+    expect(await bars.count()).toBe(24);
+    await bars
+      .nth(22)
+      .getByRole('button', { name: /Failed 2$/ })
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      action: 'AUTH_LOGIN_FAILURE',
+      from: new Date(current - hour).toISOString(),
+      to: new Date(current - 1).toISOString(),
+    });
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await log.getByText('Sign-in failed').nth(1).waitFor();
+    expect(await log.getByText('Sign-in failed').count()).toBe(2);
+  });
+
+  test("tells whose key ends soon, and doesn't send anyone to a list that isn't filtered", async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const owner = await newUser(service);
+    const expiresAt = new Date(service.clock.now().getTime() + 9 * day).toISOString();
+    await newKey(owner.client, { name: 'Night job', expiresAt });
+    const { page } = await newPerson(browser);
+    await passOn(page, admin.client);
+    await page.goto('/');
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText(`API key of ${owner.email}`).waitFor();
+    const adoption = page.getByRole('region', { name: 'Second factors' });
+    await adoption.waitFor();
+    expect(await adoption.getByRole('link').count()).toBe(0);
+    await attention.getByRole('link', { name: 'Night job' }).click();
+    await page.getByText(owner.id).waitFor();
   });
 });

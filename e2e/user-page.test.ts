@@ -36,6 +36,19 @@ describe.skipIf(!executable)('the page of a user', () => {
     await history.getByText('All sessions ended').first().waitFor();
   });
 
+  test('shows the time of its latest events beside a long address, at 1280 pixels', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const email = `${'long-'.repeat(11)}address@a-company-with-a-long-name.example`;
+    const person = await newUser(service, { email });
+    const page = await openAs(admin.client, `/admin/users/${person.id}`);
+    const history = page.getByRole('table', { name: 'Latest events' });
+    await history.getByText('Account created').first().waitFor();
+    const time = await history.getByRole('row').nth(1).getByRole('cell').last().boundingBox();
+    const card = await page.getByRole('region', { name: 'Latest events' }).boundingBox();
+    expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThanOrEqual((card?.x ?? 0) + (card?.width ?? 0) + 1);
+    expect(time?.width).toBeGreaterThan(40);
+  });
+
   test('opens for an account that was just created, which a taken address refuses at its field', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const page = await openAs(admin.client, '/admin/users');

@@ -76,17 +76,17 @@ export const ServiceHealth = z
     ending: z
       .array(
         z.object({
-          kind: z.enum(['certificate', 'domain', 'key']),
-          name: z
-            .string()
-            .describe("Of the domain, the organization's key, or the certificate's connection."),
-          organizationId: Id,
-          organizationName: z.string(),
+          kind: z.enum(['certificate', 'domain', 'key', 'personalKey']),
+          name: z.string().describe("Of the domain, the key, or the certificate's connection."),
+          organizationId: Id.nullable().describe("Null for a person's own key."),
+          organizationName: z.string().nullable(),
+          userId: Id.optional().describe('Whose key it is.'),
+          userEmail: z.string().optional(),
           endsAt: Timestamp,
         }),
       )
       .describe(
-        'Certificates and organization keys that expire within 30 days, and domains whose record is missing; up to 50 of each.',
+        'Certificates and keys that expire within 30 days, and domains whose record is missing; up to 50 of each.',
       ),
   })
   .meta({ id: 'ServiceHealth' });

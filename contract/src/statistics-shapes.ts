@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Timestamp } from './fields.ts';
 
 const count = z.number().int();
 const compared = { count, before: count.describe('The same in the period of equal length before.') };
@@ -24,6 +25,10 @@ export const Statistics = z
     }).describe('People who signed in.'),
     signInMethods: Named.describe('What sign-ins began with, the most frequent first.'),
     failureReasons: Named.describe('Why sign-ins failed, the most frequent first.'),
+    hours: z
+      .array(z.object({ at: Timestamp, signIns: count, failures: count }))
+      .nullable()
+      .describe('For a period of one day: each of its hours, the current one last.'),
     adoption: z
       .object({ users: Total, twoFactor: Total, passkeys: Total })
       .nullable()

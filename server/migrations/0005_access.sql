@@ -128,6 +128,7 @@ CREATE INDEX api_keys_user_idx ON api_keys (user_id, created_at DESC, id DESC);
 -- For those that end with a membership.
 CREATE INDEX api_keys_organization_idx ON api_keys (organization_id, user_id) WHERE revoked_at IS NULL;
 -- For the sweep of keys that were revoked long ago.
+CREATE INDEX api_keys_ending_idx ON api_keys (expires_at, id) WHERE revoked_at IS NULL AND expires_at IS NOT NULL;
 CREATE INDEX api_keys_revoked_idx ON api_keys (revoked_at) WHERE revoked_at IS NOT NULL;
 
 -- API keys that belong to an organization, not to a person: for its own programs, and for its customers.

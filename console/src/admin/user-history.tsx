@@ -1,4 +1,5 @@
-import type { User } from '@latchkey/contract';
+import type { AuditEntry, User } from '@latchkey/contract';
+import { Stack, Text } from '@mantine/core';
 import { IconHistory, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -38,7 +39,7 @@ export function LatestEntries({ filter }: { filter: Filter }) {
           query={logs}
           rows={logs.data?.logs}
           columns={[
-            ...auditColumns(t, me).slice(0, 2),
+            withActor(auditColumns(t, me)),
             {
               header: t('audit.columns.when'),
               cell: ({ createdAt }) => <When at={createdAt} />,
@@ -59,6 +60,21 @@ export function LatestEntries({ filter }: { filter: Filter }) {
       }
     />
   );
+}
+
+/** Who acted goes below what happened: beside it, a long address would push the time out of the card. */
+function withActor([what, who]: Column<AuditEntry>[]): Column<AuditEntry> {
+  return {
+    header: what?.header ?? '',
+    cell: (entry) => (
+      <Stack gap={2} align="flex-start">
+        {what?.cell(entry)}
+        <Text component="div" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {who?.cell(entry)}
+        </Text>
+      </Stack>
+    ),
+  };
 }
 
 export function UserHistory({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 import { type Statistics, statisticDays } from '@latchkey/contract';
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ActivityChart } from '../admin/activity-chart.tsx';
+import { ActivityChart, HourChart } from '../admin/activity-chart.tsx';
 import { reasonInWords } from '../admin/reason-in-words.ts';
 import { ask } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
@@ -19,11 +19,8 @@ import { SecondFactors } from './second-factors.tsx';
 
 const defaults = { page: 1, days: 30 };
 
-/** A day has too few bars to tell anything. */
-const fewestBars = 7;
-
 /** What administrators decide by: a period beside the one before, and what needs them now. */
-export function Administration({ all }: { all: boolean }) {
+export default function Administration({ all }: { all: boolean }) {
   const t = useT();
   const me = useMe();
   const list = useList(defaults);
@@ -49,7 +46,11 @@ export function Administration({ all }: { all: boolean }) {
       <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       {found.isPending && <Skeleton h={112} radius="lg" />}
       {found.data && <Figures statistics={found.data} since={since} all={all} />}
-      <ActivityChart days={Math.max(days, fewestBars)} organizationId={organizationId} height={200} />
+      {days === 1 ? (
+        <HourChart hours={found.data?.hours} height={200} />
+      ) : (
+        <ActivityChart days={days} organizationId={organizationId} height={200} />
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {found.data && <Details statistics={found.data} since={since} />}
         {navigationFor(me).settings && <Attention />}

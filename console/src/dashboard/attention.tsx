@@ -2,6 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../api.ts';
 import { useT } from '../language/texts.ts';
+import { endingInWords, ownerOf } from '../settings/ending-words.ts';
 import { lists } from '../settings/health-lists.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
@@ -51,18 +52,18 @@ export function Attention() {
             </Group>
           </Group>
         ))}
-        {ending.slice(0, most).map(({ kind, name, organizationId, organizationName, endsAt }) => (
-          <Group key={`${kind} ${name} ${endsAt}`} justify="space-between" wrap="nowrap">
+        {ending.slice(0, most).map((each) => (
+          <Group key={`${each.kind} ${each.name} ${each.endsAt}`} justify="space-between" wrap="nowrap">
             <Stack gap={0} miw={0}>
-              <AnchorLink to="/admin/organizations/$id" params={{ id: organizationId }} size="sm" truncate>
-                {name}
+              <AnchorLink {...ownerOf(each)} size="sm" truncate>
+                {each.name}
               </AnchorLink>
               <Text size="sm" c="dimmed" truncate>
-                {t(`settings.ending.${kind}`, { organization: organizationName })}
+                {endingInWords(t, each)}
               </Text>
             </Stack>
             <Text size="sm">
-              <When at={endsAt} />
+              <When at={each.endsAt} />
             </Text>
           </Group>
         ))}

@@ -1,7 +1,7 @@
-import { Alert, Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Card, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { ask } from '../api.ts';
 import { FirstSteps, NoOneYet } from '../first-steps/first-steps.tsx';
 import { useT } from '../language/texts.ts';
@@ -11,8 +11,9 @@ import { displayName } from '../ui/display-name.ts';
 import { AnchorLink } from '../ui/link.tsx';
 import { Page } from '../ui/page.tsx';
 import { When } from '../ui/when.tsx';
-import { Administration } from './administration.tsx';
 import { PasskeyOffer, usePasskeyOffer } from './passkey-offer.tsx';
+
+const Administration = lazy(() => import('./administration.tsx'));
 
 export function DashboardPage() {
   const t = useT();
@@ -82,7 +83,11 @@ function Figures({ all }: { all: boolean }) {
   return (
     <>
       <FirstSteps otherwise={alone ? <NoOneYet all={all} /> : null} />
-      {alone === false && <Administration all={all} />}
+      {alone === false && (
+        <Suspense fallback={<Skeleton h={112} radius="lg" />}>
+          <Administration all={all} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { Statistics } from '@latchkey/contract';
 import { Stack } from '@mantine/core';
 import { useT } from '../language/texts.ts';
-import { AnchorLink } from '../ui/link.tsx';
 import { Section } from '../ui/section.tsx';
 import { Share } from './share.tsx';
 
@@ -15,14 +14,7 @@ export function SecondFactors({ adoption }: { adoption: NonNullable<Statistics['
     { label: t('dashboard.passkeys'), count: passkeys.total },
   ];
   return (
-    <Section
-      title={t('dashboard.secondFactors')}
-      actions={
-        <AnchorLink to="/admin/users" size="sm">
-          {t('dashboard.seeUsers')}
-        </AnchorLink>
-      }
-    >
+    <Section title={t('dashboard.secondFactors')}>
       <Stack gap="sm">
         {rows.map(({ label, count }) => (
           <Share

@@ -8,6 +8,7 @@ import { AnchorLink } from '../ui/link.tsx';
 import { List } from '../ui/list.tsx';
 import type { Column } from '../ui/list-table.tsx';
 import { When } from '../ui/when.tsx';
+import { endingInWords } from './ending-words.ts';
 import { lists } from './health-lists.ts';
 
 type Area = ServiceHealth['areas'][number];
@@ -92,13 +93,13 @@ const areaColumns = (t: Texts): Column<Area & { id: string }>[] => [
 const endingColumns = (t: Texts): Column<Ending & { id: string }>[] => [
   {
     header: t('settings.ending'),
-    cell: ({ kind, name, organizationName }) => (
+    cell: (each) => (
       <Stack gap={0} miw={0}>
         <Text size="sm" fw={550} truncate dir="auto">
-          {name}
+          {each.name}
         </Text>
         <Text size="sm" c="dimmed" truncate dir="auto">
-          {t(`settings.ending.${kind}`, { organization: organizationName })}
+          {endingInWords(t, each)}
         </Text>
       </Stack>
     ),

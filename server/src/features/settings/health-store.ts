@@ -51,6 +51,20 @@ export function findEndingKeys(db: Db, { now, before }: { now: Date; before: Dat
      ORDER BY k.expires_at, k.id LIMIT ${mostEnding}`;
 }
 
+export type EndingPersonalKey = { name: string; userId: string; userEmail: string; at: Date };
+
+/** People's own keys in use that expire before a time, the first ones first. */
+export function findEndingPersonalKeys(
+  db: Db,
+  { now, before }: { now: Date; before: Date },
+): Promise<EndingPersonalKey[]> {
+  return db<EndingPersonalKey[]>`
+    SELECT k.name, k.user_id, u.email AS user_email, k.expires_at AS at
+      FROM api_keys k JOIN users u ON u.id = k.user_id
+     WHERE k.revoked_at IS NULL AND k.expires_at > ${now} AND k.expires_at < ${before} AND u.is_active
+     ORDER BY k.expires_at, k.id LIMIT ${mostEnding}`;
+}
+
 /** Proven domains whose record is missing; the time is since when. */
 export function findMissingDomains(db: Db): Promise<EndingRow[]> {
   return db<EndingRow[]>`

@@ -6,8 +6,11 @@ import type { Outboxes } from '../../platform/metrics.ts';
 import { readLags } from '../destinations/lag.ts';
 import { endOfProof } from '../domains/proofs.ts';
 import {
+  type EndingPersonalKey,
+  type EndingRow,
   findEndingCertificates,
   findEndingKeys,
+  findEndingPersonalKeys,
   findMissingDomains,
   readTroubles,
   type Troubles,
@@ -26,7 +29,7 @@ type Ending = ServiceHealth['ending'][number];
 export async function getHealth({ deps, origin: { now } }: Context): Promise<ServiceHealth> {
   const { sql, config } = deps;
   const before = new Date(now.getTime() + soonDays * day);
-  const [server, outboxes, lags, troubles, certificates, domains, keys] = await Promise.all([
+  const [server, outboxes, lags, troubles, certificates, domains, keys, personalKeys] = await Promise.all([
     readServer(sql),
     readOutboxes(sql, now),
     readLags(sql, now),
@@ -34,11 +37,13 @@ export async function getHealth({ deps, origin: { now } }: Context): Promise<Ser
     findEndingCertificates(sql, before),
     findMissingDomains(sql),
     findEndingKeys(sql, { now, before }),
+    findEndingPersonalKeys(sql, { now, before }),
   ]);
   const endings = [
     ...certificates.map((row) => endingOf('certificate', row, row.at)),
     ...domains.map((row) => endingOf('domain', row, endOfProof(row.at))),
     ...keys.map((row) => endingOf('key', row, row.at)),
+    ...personalKeys.map(endingOfPersonalKey),
   ];
   const behind = Math.max(0, ...lags.map(({ lagSeconds }) => lagSeconds));
   const areas = [
@@ -107,10 +112,15 @@ function endingArea(name: Area['area'], kind: Ending['kind'], all: readonly Endi
 
 function endingOf(
   kind: Ending['kind'],
-  { name, organizationId, organizationName }: Omit<Ending, 'kind' | 'endsAt'>,
+  { name, organizationId, organizationName }: EndingRow,
   endsAt: Date,
 ): Ending {
   return { kind, name, organizationId, organizationName, endsAt: endsAt.toISOString() };
+}
+
+function endingOfPersonalKey({ name, userId, userEmail, at }: EndingPersonalKey): Ending {
+  const nowhere = { organizationId: null, organizationName: null };
+  return { kind: 'personalKey', name, ...nowhere, userId, userEmail, endsAt: at.toISOString() };
 }
 
 function outboxOf(outboxes: Outboxes, kind: string) {

@@ -1,10 +1,12 @@
 import { healthAreas, settingGroups } from '@latchkey/contract';
 import type { Client } from '@latchkey/server/testing/client';
+import { newKey } from '@latchkey/server/testing/keys';
 import { started } from '@latchkey/server/testing/lifetime';
 import { makeOrganizationKey, organizationKeysPath } from '@latchkey/server/testing/organization-keys';
 import { newLoner } from '@latchkey/server/testing/organizations';
 import { newHolder } from '@latchkey/server/testing/roles';
 import { newStaff, newUser, startService } from '@latchkey/server/testing/service';
+import { deactivate } from '@latchkey/server/testing/standing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const secrets = {
@@ -170,6 +172,31 @@ describe('GET /api/admin/health', () => {
       },
     ]);
     await owner.client.delete(`${organizationKeysPath}/${soon.id}`);
+  });
+
+  test("names people's own keys in use that expire within 30 days, and whose they are", async () => {
+    const person = await newUser(service);
+    const inDays = (days: number) =>
+      new Date(service.clock.now().getTime() + days * 86_400_000).toISOString();
+    await newKey(person.client, { name: 'Ends later', expiresAt: inDays(31) });
+    await newKey(person.client, { name: 'Never ends' });
+    const revoked = await newKey(person.client, { name: 'Revoked', expiresAt: inDays(5) });
+    await person.client.delete(`/api/keys/${revoked.id}`);
+    await newKey(person.client, { name: 'Ends soon', expiresAt: inDays(29) });
+    const ending = async () => (await admin.get('/api/admin/health')).body.ending;
+    expect(await ending()).toEqual([
+      {
+        kind: 'personalKey',
+        name: 'Ends soon',
+        organizationId: null,
+        organizationName: null,
+        userId: person.id,
+        userEmail: person.email,
+        endsAt: expect.stringMatching(/Z$/),
+      },
+    ]);
+    await deactivate(service, person.id);
+    expect(await ending()).toEqual([]);
   });
 
   test('has every area, and nothing about to end', async () => {

@@ -24,6 +24,18 @@ export function countFigures(db: Db, source: Fragment, { before, from }: Period)
      GROUP BY key ORDER BY count DESC, before DESC, key`;
 }
 
+export type HourFigure = { at: Date; signIns: number; failures: number };
+
+/** By the hour. Hours without any have no row. */
+export function countHours(db: Db, source: Fragment, from: Date): Promise<HourFigure[]> {
+  return db<HourFigure[]>`
+    SELECT date_trunc('hour', at, 'UTC') AS at,
+           coalesce(sum(n) FILTER (WHERE key = 'AUTH_LOGIN_SUCCESS'), 0)::int AS sign_ins,
+           coalesce(sum(n) FILTER (WHERE key = 'AUTH_LOGIN_FAILURE'), 0)::int AS failures
+      FROM (${source}) AS counted
+     WHERE at >= ${from} GROUP BY 1`;
+}
+
 /** From the figures that are kept for each day, of all organizations or one that is counted. */
 export function countedByDay(db: Db, scope: Scope, { before }: Period): Fragment {
   const { folded, unfolded } = figures(db, scope);

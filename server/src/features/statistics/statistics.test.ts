@@ -139,6 +139,41 @@ describe('the statistics of a period', () => {
   });
 });
 
+describe('the statistics of one day', () => {
+  test('count each hour, the current one last, and a longer period has none', async () => {
+    const { client, happens } = await newTeam();
+    const now = service.clock.now().getTime();
+    const current = Math.floor(now / hour) * hour;
+    const before = (hours: number) => (now - current) / hour + hours;
+    const signsIn = (hours: number) => happens(before(hours), 'AUTH_LOGIN_SUCCESS', { method: 'password' });
+    for (const hours of [0, 0, 0.5, 22.9, 23.1]) await signsIn(hours);
+    await happens(before(0.9), 'AUTH_LOGIN_FAILURE', { reason: 'locked' });
+    const { hours } = await read(client, 'days=1');
+    const at = (nth: number) => new Date(current - nth * hour).toISOString();
+    expect(hours).toHaveLength(24);
+    expect(hours.at(-1)).toEqual({ at: at(0), signIns: 2, failures: 0 });
+    expect(hours.at(-2)).toEqual({ at: at(1), signIns: 1, failures: 1 });
+    expect(hours[0]).toEqual({ at: at(23), signIns: 1, failures: 0 });
+    expect((await read(client, 'days=7')).hours).toBeNull();
+  });
+
+  test('of all organizations are the same before and after folds', async () => {
+    await emptyTrail(service);
+    await foldAudit(service.sql);
+    const { happens } = await newTeam();
+    for (const ago of [0.01, 0.01, 3]) await happens(ago, 'AUTH_LOGIN_SUCCESS', { method: 'sso' });
+    const admin = await asAdmin();
+    const all = async () =>
+      (await read(admin, 'days=1&organizationId=all')).hours.map(
+        ({ signIns }: { signIns: number }) => signIns,
+      );
+    const counted = await all();
+    expect(counted.at(-4)).toBe(1);
+    await foldAudit(service.sql);
+    expect(await all()).toEqual(counted);
+  });
+});
+
 describe('the statistics of others', () => {
   test("are not shown to an organization's ADMIN, whatever they ask for", async () => {
     const { client } = await newTeam();

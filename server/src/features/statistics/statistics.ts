@@ -1,7 +1,7 @@
 import { type Statistics, statisticDays } from '@latchkey/contract';
 import type { Context } from '../../identity/caller/caller.ts';
 import type { Deps } from '../../identity/deps.ts';
-import type { Db } from '../../platform/db/sql.ts';
+import type { Db, Fragment } from '../../platform/db/sql.ts';
 import { snapshot } from '../../platform/db/transact.ts';
 import { isRefusal, type Refusal } from '../../platform/refusal.ts';
 import { isCounted } from '../audit-logs/count-store.ts';
@@ -12,8 +12,10 @@ import {
   countedByHour,
   countedInTrail,
   countFigures,
+  countHours,
   type Figure,
   findActiveOf,
+  type HourFigure,
   noteActive,
   type Period,
   type Scope,
@@ -35,7 +37,9 @@ export async function getStatistics(
   const period = periodOf(now, days);
   const since = new Date(now.getTime() - days * day);
   return snapshot(deps.sql, async (tx) => {
-    const counted = await countPeriod(tx, scope, period, days);
+    const isKept = days > 1 && (await isCounted(tx, scope));
+    const source = sourceOf(tx, { scope, isKept, period, days });
+    const counted = await countFigures(tx, source, period);
     return {
       signIns: figureOf(counted, 'AUTH_LOGIN_SUCCESS'),
       failures: figureOf(counted, 'AUTH_LOGIN_FAILURE'),
@@ -47,16 +51,27 @@ export async function getStatistics(
       },
       signInMethods: detailsOf(counted, 'AUTH_LOGIN_SUCCESS'),
       failureReasons: detailsOf(counted, 'AUTH_LOGIN_FAILURE'),
+      hours: days === 1 ? everyHour(period, await countHours(tx, source, period.from)) : null,
       adoption: scope ? null : await countAdoption(tx),
     };
   });
 }
 
-async function countPeriod(tx: Db, scope: Scope, period: Period, days: number): Promise<Figure[]> {
-  const isKept = days > 1 && (await isCounted(tx, scope));
-  if (scope && !isKept) return countFigures(tx, countedInTrail(tx, scope, period), period);
-  const source = days === 1 ? countedByHour(tx, period) : countedByDay(tx, scope, period);
-  return countFigures(tx, source, period);
+type Source = { scope: Scope; isKept: boolean; period: Period; days: number };
+
+function sourceOf(tx: Db, { scope, isKept, period, days }: Source): Fragment {
+  if (scope && !isKept) return countedInTrail(tx, scope, period);
+  return days === 1 ? countedByHour(tx, period) : countedByDay(tx, scope, period);
+}
+
+/** Those without any, too. */
+function everyHour({ from }: Period, counted: readonly HourFigure[]) {
+  const known = new Map(counted.map((each) => [each.at.getTime(), each]));
+  return Array.from({ length: day / hour }, (_, nth) => {
+    const at = new Date(from.getTime() + nth * hour);
+    const { signIns = 0, failures = 0 } = known.get(at.getTime()) ?? {};
+    return { at: at.toISOString(), signIns, failures };
+  });
 }
 
 /** Whole days, or whole hours of the last 24. */

@@ -71,4 +71,5 @@ export const settings = {
   'settings.groups.limits': 'الحدود',
   'settings.groups.retention': 'مدة الاحتفاظ',
   'settings.groups.observation': 'السجلات والمقاييس والتتبعات',
+  'settings.ending.personalKey': 'مفتاح API لـ {person}',
 } as const;

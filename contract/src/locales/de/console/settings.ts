@@ -72,4 +72,5 @@ export const settings = {
   'settings.groups.limits': 'Grenzen',
   'settings.groups.retention': 'Aufbewahrung',
   'settings.groups.observation': 'Protokolle, Metriken und Traces',
+  'settings.ending.personalKey': 'API-Schlüssel von {person}',
 } as const;

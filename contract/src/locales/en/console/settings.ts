@@ -72,4 +72,5 @@ export const settings = {
   'settings.groups.limits': 'Limits',
   'settings.groups.retention': 'Retention',
   'settings.groups.observation': 'Logs, metrics and traces',
+  'settings.ending.personalKey': 'API key of {person}',
 } as const;

@@ -72,4 +72,5 @@ export const settings = {
   'settings.groups.limits': 'Límites',
   'settings.groups.retention': 'Conservación',
   'settings.groups.observation': 'Registros, métricas y trazas',
+  'settings.ending.personalKey': 'Clave de API de {person}',
 } as const;

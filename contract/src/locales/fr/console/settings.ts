@@ -72,4 +72,5 @@ export const settings = {
   'settings.groups.limits': 'Limites',
   'settings.groups.retention': 'Conservation',
   'settings.groups.observation': 'Journaux, métriques et traces',
+  'settings.ending.personalKey': 'Clé d’API de {person}',
 } as const;

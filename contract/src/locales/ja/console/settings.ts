@@ -71,4 +71,5 @@ export const settings = {
   'settings.groups.limits': '制限',
   'settings.groups.retention': '保存期間',
   'settings.groups.observation': 'ログ、メトリクス、トレース',
+  'settings.ending.personalKey': '{person} の API キー',
 } as const;

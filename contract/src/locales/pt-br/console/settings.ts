@@ -72,4 +72,5 @@ export const settings = {
   'settings.groups.limits': 'Limites',
   'settings.groups.retention': 'Retenção',
   'settings.groups.observation': 'Logs, métricas e traces',
+  'settings.ending.personalKey': 'Chave de API de {person}',
 } as const;
