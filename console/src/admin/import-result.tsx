@@ -2,6 +2,7 @@ import type { ImportedLine } from '@latchkey/contract';
 import { Badge, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useT } from '../language/texts.ts';
+import { downloadTable } from '../ui/download.ts';
 import type { ImportRun } from './use-import.ts';
 
 const mostShown = 50;
@@ -30,7 +31,7 @@ export function ImportResult({ run: { lines, dryRun } }: { run: ImportRun }) {
             size="xs"
             variant="default"
             leftSection={<IconDownload size={16} />}
-            onClick={() => void downloadRefused(refused)}
+            onClick={() => downloadRefused(refused)}
           >
             {t('users.import.download')}
           </Button>
@@ -87,8 +88,7 @@ function Line({ line: { line, email, outcome, reason }, dryRun }: { line: Import
   );
 }
 
-async function downloadRefused(lines: readonly ImportedLine[]): Promise<void> {
-  const { downloadTable } = await import('../ui/download.ts');
+function downloadRefused(lines: readonly ImportedLine[]): void {
   const rows = lines.map(({ line, email, reason }) => [line, email, reason]);
   downloadTable('refused-users.csv', [['line', 'email', 'reason'], ...rows]);
 }

@@ -7,6 +7,7 @@ import { api, events, messageOf } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { useMe } from '../shell/me.ts';
 import { dayOf } from '../ui/dates.ts';
+import { downloadTable } from '../ui/download.ts';
 import { ActOnUsers, type Deed } from './act-on-users.tsx';
 
 type Query = Input<'listUsers'>['query'];
@@ -80,7 +81,7 @@ export function SelectedUsers({ selection: { users, selectAll, clear }, total }:
             size="xs"
             variant="default"
             leftSection={<IconDownload size={16} />}
-            onClick={() => void downloadUsers(users)}
+            onClick={() => downloadUsers(users)}
           >
             {t('users.selected.export')}
           </Button>
@@ -115,8 +116,7 @@ const columns = [
   'createdAt',
 ] as const satisfies (keyof User)[];
 
-async function downloadUsers(users: readonly User[]): Promise<void> {
-  const { downloadTable } = await import('../ui/download.ts');
+function downloadUsers(users: readonly User[]): void {
   const rows = users.map((user) => columns.map((column) => user[column]));
   downloadTable(`users-${dayOf(new Date())}.csv`, [columns, ...rows]);
 }
