@@ -282,6 +282,16 @@ describe('by password, passkey, code or provider', () => {
   holdEach(service, jsonWays, { denied: '403 HOOK_DENIED', failed: '503 HOOK_UNAVAILABLE' });
   const redirecting = ways.filter(([name]) => name === 'finishOAuth');
   holdEach(service, redirecting, { denied: 'hook_denied', failed: 'hook_unavailable' });
+
+  test('finishOAuth: the page is told no message', async () => {
+    const { email } = await newVerified(service());
+    const { token, login } = await backFrom('google', email);
+    await post('/api/auth/oauth/link', { token, password }, journey.browserOf(token));
+    await addHook(await newHookAdmin(service()), 'sign_in.before', receiver.url);
+    receiver.answer({ decision: 'deny', message: 'Only for some.' });
+    const { location } = await journey.travel(service().client(), 'google', login);
+    expect(new URL(location, 'http://nowhere').search).toBe('?error=hook_denied');
+  });
 });
 
 describe('by single sign-on', () => {
