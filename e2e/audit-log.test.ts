@@ -103,27 +103,19 @@ describe.skipIf(!executable)('the audit log', () => {
     await page.getByRole('heading', { level: 1, name: 'Ottilie' }).waitFor();
   });
 
-  test('says in words why a sign-in failed, and finds all that one request did', async () => {
+  test('says in words why a sign-in failed', async () => {
     const owner = await newUser(service);
     await failAs(owner.email);
-    const changed = await owner.client.post('/api/users/profile', { firstName: 'Ona' });
-    const requestId = changed.headers.get('x-request-id') ?? '';
     const { page } = await openAs(owner.client, '/admin/audit-logs');
     const log = page.getByRole('table', { name: 'Audit log' });
     const reasons = page.getByRole('group', { name: 'Failed sign-ins by reason' });
     await reasons.getByRole('button', { name: /Wrong password/ }).click();
     await page.getByRole('button', { name: 'Show all reasons again' }).getByText('Wrong password').waitFor();
-    const details = () => log.getByRole('button', { name: /^Details of/ }).first();
-    await details().click();
+    await log
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
     await log.getByRole('table').getByText('Wrong password').waitFor();
-    await page.getByRole('button', { name: 'Show all reasons again' }).click();
-    await page.goto(`/admin/audit-logs?action=AUTH_PROFILE_UPDATED`);
-    await details().click();
-    await log.getByRole('table').getByRole('link', { name: requestId }).click();
-    await page.getByRole('button', { name: 'Show all requests again' }).waitFor();
-    await log.getByText('Profile updated').waitFor();
-    expect(new URL(page.url()).searchParams.get('requestId')).toBe(requestId);
-    expect(await log.getByRole('button', { name: /^Details of/ }).count()).toBe(1);
   });
 
   test('comes before its chart on a phone', async () => {

@@ -36,7 +36,6 @@ const filters = {
   reason: text(100)
     .optional()
     .describe('The exact reason that the metadata gives, such as that of a failed sign-in.'),
-  requestId: Id.optional().describe('The request that left it: the X-Request-Id of its response.'),
   userId: Id.optional().describe('What this user did, and what was done to them.'),
   from: moment('00:00:00.000').describe(
     'This time or later. A date alone means the beginning of that day in UTC.',

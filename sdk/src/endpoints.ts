@@ -1853,8 +1853,6 @@ export interface Endpoints {
         ipAddress?: string | number | boolean | undefined;
         /** The exact reason that the metadata gives, such as that of a failed sign-in. */
         reason?: string | number | boolean | undefined;
-        /** The request that left it: the X-Request-Id of its response. */
-        requestId?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -1891,8 +1889,6 @@ export interface Endpoints {
         ipAddress?: string | number | boolean | undefined;
         /** The exact reason that the metadata gives, such as that of a failed sign-in. */
         reason?: string | number | boolean | undefined;
-        /** The request that left it: the X-Request-Id of its response. */
-        requestId?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */
@@ -1939,8 +1935,6 @@ export interface Endpoints {
         ipAddress?: string | number | boolean | undefined;
         /** The exact reason that the metadata gives, such as that of a failed sign-in. */
         reason?: string | number | boolean | undefined;
-        /** The request that left it: the X-Request-Id of its response. */
-        requestId?: string | number | boolean | undefined;
         /** What this user did, and what was done to them. */
         userId?: string | number | boolean | undefined;
         /** This time or later. A date alone means the beginning of that day in UTC. */

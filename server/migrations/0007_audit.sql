@@ -27,8 +27,6 @@ CREATE INDEX audit_logs_email_idx ON audit_logs (user_email, created_at, id) INC
 CREATE INDEX audit_logs_ip_idx ON audit_logs (ip_address, created_at, id) WHERE ip_address IS NOT NULL;
 -- Why something failed: among many failures, the entries of one reason.
 CREATE INDEX audit_logs_reason_idx ON audit_logs ((metadata ->> 'reason'), created_at, id) WHERE metadata ? 'reason';
--- All that one request did.
-CREATE INDEX audit_logs_request_idx ON audit_logs ((metadata ->> 'requestId'), created_at, id) WHERE metadata ? 'requestId';
 -- What a person did and what was done to them, for their export and their erasure.
 CREATE INDEX audit_logs_user_idx ON audit_logs (user_id, created_at, id) WHERE user_id IS NOT NULL;
 CREATE INDEX audit_logs_target_idx ON audit_logs ((metadata ->> 'targetUserId'), created_at, id)

@@ -218,7 +218,7 @@ export async function startService(options: Options = {}) {
       if (!token) throw new Error(`no link in the newest mail to ${to}`);
       return token;
     },
-    /** Actions recorded so far, oldest first. Without the request that left them, which differs each time. */
+    /** Actions recorded so far, oldest first. */
     async audit(userEmail?: string) {
       return sql<
         {
@@ -232,7 +232,7 @@ export async function startService(options: Options = {}) {
           userAgent: string | null;
         }[]
       >`
-        SELECT *, metadata - 'requestId' AS metadata FROM audit_logs WHERE ${userEmail ?? null}::text IS NULL OR user_email = ${userEmail ?? null}
+        SELECT * FROM audit_logs WHERE ${userEmail ?? null}::text IS NULL OR user_email = ${userEmail ?? null}
          ORDER BY created_at, id`;
     },
     close,

@@ -62,15 +62,6 @@ function Address({ ipAddress }: { ipAddress: string }) {
   );
 }
 
-/** All that one request did, on whichever day. */
-function Request({ requestId }: { requestId: string }) {
-  return (
-    <AnchorLink to="/admin/audit-logs" search={{ requestId, range: '30d' } as never} inherit>
-      <Code>{requestId}</Code>
-    </AnchorLink>
-  );
-}
-
 /** Exports and the API have only the code. */
 function reasonWithCode(t: Texts, reason: string): ReactNode {
   const words = reasonInWords(t, reason);
@@ -88,7 +79,6 @@ function Value({ name, value }: { name: string; value: unknown }): ReactNode {
   const me = useMe();
   const t = useT();
   if (name === 'reason' && typeof value === 'string') return reasonWithCode(t, value);
-  if (name === 'requestId' && typeof value === 'string') return <Request requestId={value} />;
   if (typeof value === 'string') return linked(me, name, value);
   return (
     <Code block dir="ltr" p={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>

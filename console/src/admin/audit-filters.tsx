@@ -64,16 +64,6 @@ export function AuditFilters({ values, onChange }: Props) {
           <bdi>{reasonInWords(t, values.reason)}</bdi>
         </Button>
       )}
-      {values.requestId && (
-        <Button
-          variant="default"
-          rightSection={<IconX size={14} />}
-          aria-label={t('audit.filters.anyRequest')}
-          onClick={() => onChange({ requestId: '' })}
-        >
-          {t('audit.filters.oneRequest')}
-        </Button>
-      )}
       {permissions.includes('audit:read') && <WhoseEntries values={values} onChange={onChange} />}
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="sm" w="100%">
         <Select

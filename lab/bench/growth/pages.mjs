@@ -229,7 +229,6 @@ const auditPages = [
     ),
   ),
   page('audit.reason', 'audit, a reason', audit({ reason: 'wrong_password' })),
-  page('audit.request', 'audit, a request', audit({ requestId: '0e4b1c9a-6f3d-4c62-9d0b-3a1f5e7c2b48' })),
   page(
     'audit.summary.huge',
     'audit summary of a huge organization',

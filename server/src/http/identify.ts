@@ -32,7 +32,7 @@ export function clientOf(
   // PostgreSQL stores no NUL, and headers are latin1: anything else in them is noise.
   const userAgent = (request.headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, userAgentLength);
   const chosenLocale = () => chosenLocaleOf(tools, request);
-  return { ipAddress: addressOf(request), userAgent, requestId: request.id, receivedAt, chosenLocale };
+  return { ipAddress: addressOf(request), userAgent, receivedAt, chosenLocale };
 }
 
 /**

@@ -5,8 +5,6 @@ import type { Config } from '../platform/config/config.ts';
 export type Client = {
   ipAddress: string;
   userAgent: string;
-  /** As the response names it in X-Request-Id. */
-  requestId?: string | undefined;
   /** When the request arrived, in microseconds: see `Clock.instant`. */
   receivedAt: number;
   /** The language that the request asks for, unless it is the default. */
@@ -17,8 +15,6 @@ export type Client = {
 export type Origin = {
   ipAddress: string | null;
   userAgent: string | null;
-  /** The request that caused it, named in every audit entry that it leaves. None: the command line, or the service itself. */
-  requestId?: string | undefined;
   /** One moment for everything a request does. */
   now: Date;
   /** The ADMIN who acts as the caller, named in every audit entry the request leaves. */
@@ -45,10 +41,10 @@ export function originOf(
   { clock, config }: Tools,
   acting?: Pick<Origin, 'impersonatedBy' | 'apiKeyId' | 'applicationId' | 'tokenId' | 'via'>,
 ): RequestOrigin {
-  const { ipAddress, userAgent, requestId, receivedAt, chosenLocale } = client;
+  const { ipAddress, userAgent, receivedAt, chosenLocale } = client;
   const assumesVerified = !config.emailVerification;
   const now = clock.now();
-  const origin = { ipAddress, userAgent, requestId, receivedAt, chosenLocale, now, assumesVerified };
+  const origin = { ipAddress, userAgent, receivedAt, chosenLocale, now, assumesVerified };
   return acting ? { ...origin, ...acting } : origin;
 }
 

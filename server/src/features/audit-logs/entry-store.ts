@@ -47,8 +47,6 @@ export type AuditFilter = {
   ipAddress?: string | undefined;
   /** As the metadata gives it. */
   reason?: string | undefined;
-  /** Of the request that left it. */
-  requestId?: string | undefined;
   from?: Date | undefined;
   /** Inclusive. */
   to?: Date | undefined;
@@ -78,7 +76,7 @@ function ofKind(db: Db, filter: AuditFilter) {
 }
 
 export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
-  const { organizationId, userId, ipAddress, reason, requestId, from } = filter;
+  const { organizationId, userId, ipAddress, reason, from } = filter;
   const end = endOf(filter);
   return db`
     FROM audit_logs WHERE true
@@ -88,7 +86,6 @@ export function matching(db: Db, filter: ResolvedFilter, span?: Span) {
     ${userId ? db`AND (user_id = ${userId} OR metadata ? 'targetUserId' AND metadata ->> 'targetUserId' = ${userId})` : db``}
     ${ipAddress ? db`AND ip_address = ${ipAddress}` : db``}
     ${reason ? db`AND metadata ? 'reason' AND metadata ->> 'reason' = ${reason}` : db``}
-    ${requestId ? db`AND metadata ? 'requestId' AND metadata ->> 'requestId' = ${requestId}` : db``}
     ${from ? db`AND created_at >= ${from}` : db``}
     ${end ? db`AND created_at < ${end}` : db``}
     ${span ? db`AND created_at >= ${span.low} AND created_at < ${span.high}` : db``}`;

@@ -11,9 +11,8 @@ export function filterForCaller(
   caller: AnyCaller,
   query: AuditFilter,
 ): AuditFilter | Refusal<'VALIDATION_FAILED'> {
-  const { category, action, userEmail, userId, ipAddress, reason, requestId, from, to } = query;
-  const same = { category, action, userId, ipAddress, reason, requestId, from, to };
-  const filter = { ...same, userEmail: userEmail?.trim() };
+  const { category, action, userEmail, userId, ipAddress, reason, from, to } = query;
+  const filter = { category, action, userEmail: userEmail?.trim(), userId, ipAddress, reason, from, to };
   const bound = boundOf(caller);
   if (bound) return { ...filter, organizationId: bound };
   const asked = query.organizationId;

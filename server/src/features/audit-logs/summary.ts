@@ -83,9 +83,9 @@ const isWhole = ({ low, high }: Span) => low.getTime() % day === 0 && high.getTi
 
 /** Whole days come from the daily figures where there are any for the filter. */
 async function draw(db: Db, filter: ResolvedFilter, bars: readonly Span[]): Promise<Bar[]> {
-  const { organizationId, userEmail, userId, ipAddress, reason, requestId } = filter;
+  const { organizationId, userEmail, userId, ipAddress, reason } = filter;
   const isCountedByDay =
-    !(userEmail || userId || ipAddress || reason || requestId || contradicts(filter)) &&
+    !(userEmail || userId || ipAddress || reason || contradicts(filter)) &&
     (await isCounted(db, organizationId));
   const whole = isCountedByDay && !(filter.action && filter.category) ? bars.filter(isWhole) : [];
   const others = bars.filter((bar) => !whole.includes(bar));

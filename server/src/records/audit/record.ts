@@ -127,7 +127,6 @@ function circumstances({
   applicationId,
   via,
   tokenId,
-  requestId,
 }: Origin): Record<string, unknown> {
   return {
     ...(impersonatedBy && { impersonatedBy }),
@@ -135,7 +134,6 @@ function circumstances({
     ...(applicationId && { applicationId }),
     ...(via && { via }),
     ...(tokenId && { tokenId }),
-    ...(requestId && { requestId }),
   };
 }
 

@@ -219,8 +219,6 @@ export const audit = {
   'audit.actions.ORG_DESTINATION_DISABLED': 'إيقاف وجهة أحداث لمؤسسة',
   'activity.hours':
     '{hours, plural, zero {آخر # ساعة} one {آخر ساعة} two {آخر ساعتين} few {آخر # ساعات} many {آخر # ساعة} other {آخر # ساعة}}',
-  'audit.filters.oneRequest': 'طلب واحد',
-  'audit.filters.anyRequest': 'عرض كل الطلبات مجددًا',
   'audit.reason.oauth_denied': 'أُلغي لدى المزوّد',
   'audit.reason.invalid_state': 'بدأ في متصفح آخر أو منذ وقت طويل',
   'audit.reason.token_exchange_failed': 'رفض المزوّد طلبنا',

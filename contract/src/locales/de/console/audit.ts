@@ -218,8 +218,6 @@ export const audit = {
   'audit.actions.ORG_DESTINATION_SECRET_ROTATED': 'Geheimnis eines Ereignisziels der Organisation erneuert',
   'audit.actions.ORG_DESTINATION_DISABLED': 'Ereignisziel der Organisation ausgeschaltet',
   'activity.hours': '{hours, plural, one {Letzte Stunde} other {Letzte # Stunden}}',
-  'audit.filters.oneRequest': 'Eine Anfrage',
-  'audit.filters.anyRequest': 'Wieder alle Anfragen zeigen',
   'audit.reason.oauth_denied': 'Beim Anbieter abgebrochen',
   'audit.reason.invalid_state': 'In anderem Browser oder zu lange her begonnen',
   'audit.reason.token_exchange_failed': 'Anbieter lehnte unsere Anfrage ab',

@@ -216,8 +216,6 @@ export const audit = {
   'audit.actions.ORG_DESTINATION_SECRET_ROTATED': 'Organization event destination secret rotated',
   'audit.actions.ORG_DESTINATION_DISABLED': 'Organization event destination disabled',
   'activity.hours': '{hours, plural, one {Last # hour} other {Last # hours}}',
-  'audit.filters.oneRequest': 'One request',
-  'audit.filters.anyRequest': 'Show all requests again',
   'audit.reason.oauth_denied': 'Canceled at the provider',
   'audit.reason.invalid_state': 'Begun in another browser, or too long ago',
   'audit.reason.token_exchange_failed': 'Provider refused our request',

@@ -219,8 +219,6 @@ export const audit = {
   'audit.actions.ORG_DESTINATION_SECRET_ROTATED': 'Secreto de destino de eventos de la organización rotado',
   'audit.actions.ORG_DESTINATION_DISABLED': 'Destino de eventos de la organización desactivado',
   'activity.hours': '{hours, plural, one {Última hora} other {Últimas # horas}}',
-  'audit.filters.oneRequest': 'Una solicitud',
-  'audit.filters.anyRequest': 'Volver a mostrar todas las solicitudes',
   'audit.reason.oauth_denied': 'Cancelado en el proveedor',
   'audit.reason.invalid_state': 'Empezó en otro navegador o hace demasiado',
   'audit.reason.token_exchange_failed': 'El proveedor rechazó nuestra solicitud',

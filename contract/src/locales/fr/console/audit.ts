@@ -220,8 +220,6 @@ export const audit = {
     'Secret de destination d’événements d’organisation renouvelé',
   'audit.actions.ORG_DESTINATION_DISABLED': 'Destination d’événements d’organisation désactivée',
   'activity.hours': '{hours, plural, one {# dernière heure} other {# dernières heures}}',
-  'audit.filters.oneRequest': 'Une requête',
-  'audit.filters.anyRequest': 'Afficher de nouveau toutes les requêtes',
   'audit.reason.oauth_denied': 'Annulé chez le fournisseur',
   'audit.reason.invalid_state': 'Commencé dans un autre navigateur, ou il y a trop longtemps',
   'audit.reason.token_exchange_failed': 'Requête refusée par le fournisseur',

@@ -217,8 +217,6 @@ export const audit = {
   'audit.actions.ORG_DESTINATION_SECRET_ROTATED': '組織のイベントの送信先のシークレットをローテーション',
   'audit.actions.ORG_DESTINATION_DISABLED': '組織のイベントの送信先を無効化',
   'activity.hours': '{hours, plural, other {過去 # 時間}}',
-  'audit.filters.oneRequest': '1 件のリクエスト',
-  'audit.filters.anyRequest': 'すべてのリクエストを表示',
   'audit.reason.oauth_denied': 'プロバイダーでキャンセル',
   'audit.reason.invalid_state': '別のブラウザーで開始、または時間切れ',
   'audit.reason.token_exchange_failed': 'プロバイダーがリクエストを拒否',

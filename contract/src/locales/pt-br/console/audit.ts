@@ -218,8 +218,6 @@ export const audit = {
   'audit.actions.ORG_DESTINATION_SECRET_ROTATED': 'Segredo do destino de eventos da organização substituído',
   'audit.actions.ORG_DESTINATION_DISABLED': 'Destino de eventos da organização desativado',
   'activity.hours': '{hours, plural, one {Última hora} other {Últimas # horas}}',
-  'audit.filters.oneRequest': 'Uma solicitação',
-  'audit.filters.anyRequest': 'Mostrar todas as solicitações de novo',
   'audit.reason.oauth_denied': 'Cancelado no provedor',
   'audit.reason.invalid_state': 'Começou em outro navegador ou há tempo demais',
   'audit.reason.token_exchange_failed': 'O provedor recusou nossa solicitação',
