@@ -58,6 +58,13 @@ export async function rowsIn(db: Db, table: string): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** Undefined: there is none. */
+export async function isValidIndex(db: Db, name: string): Promise<boolean | undefined> {
+  const [row] = await db<{ valid: boolean }[]>`
+    SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass(${name})`;
+  return row?.valid;
+}
+
 /** How many rows of a table a transaction has updated, and how many of them had to be written to its indexes, too. */
 export async function updatesOf(tx: Db, table: string): Promise<{ updated: number; reindexed: number }> {
   const [row] = await tx<{ updated: number; inPlace: number }[]>`

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isValidIndex, rowsIn } from '@latchkey/server/testing/database';
 import postgres from 'postgres';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { migrate, missingMigrations, NewerSchemaError, pendingMigrations } from './migrate.ts';
@@ -171,7 +172,6 @@ describe('a migration that is killed midway', () => {
     const killed = migrate(node(), journal(), await folderOf(slow)).catch(() => 'killed');
     const pid = await backendOf(sql, 'pg_sleep');
     const waiting = migrate(node(), journal(), await folderOf({ '0001_slow.sql': 'CREATE TABLE half ()' }));
-    await backendOf(sql, 'pg_advisory');
     await sql`SELECT pg_terminate_backend(${pid})`;
     await waiting;
     expect(await killed).toBe('killed');
@@ -200,5 +200,58 @@ describe('a node', () => {
     const settings = await sql`
       SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement`;
     expect(settings).toEqual([{ lock: '40s', statement: '50s' }]);
+  });
+});
+
+describe('a migration under load', () => {
+  const table = { '0001_table.sql': 'CREATE TABLE crowd AS SELECT n FROM generate_series(1, 1000) n' };
+
+  test('keeps no one waiting behind it while it waits for a table', async () => {
+    const node = await emptyDatabase();
+    const sql = node();
+    await migrate(sql, journal(), await folderOf(table));
+    const log = journal();
+    const folder = await folderOf({ ...table, '0002_column.sql': 'ALTER TABLE crowd ADD COLUMN more int' });
+    let migrating: Promise<void> | undefined;
+    await sql.begin(async (slow) => {
+      await rowsIn(slow, 'crowd');
+      migrating = migrate(node({ application_name: 'migrating' }), log, folder);
+      await backendOf(sql, 'ALTER TABLE crowd');
+      const hasty = node({ statement_timeout: '5000' });
+      for (let nth = 0; nth < 3; nth++) expect(await rowsIn(hasty, 'crowd')).toBe(1000);
+      expect(log.applied).toEqual([]);
+    });
+    await migrating;
+    expect(log.applied).toEqual(['0002_column.sql']);
+  });
+
+  const index = `-- Outside of a transaction.
+-- Finds them by their number.
+DROP INDEX CONCURRENTLY IF EXISTS crowd_n_idx;
+CREATE UNIQUE INDEX CONCURRENTLY crowd_n_idx ON crowd (n);
+`;
+  const isValid = (sql: Sql) => isValidIndex(sql, 'crowd_n_idx');
+
+  test('builds an index without a transaction, once for all nodes', async () => {
+    const node = await emptyDatabase();
+    const folder = await folderOf({ ...table, '0002_index.sql': index });
+    const journals = [journal(), journal(), journal()];
+    await Promise.all(journals.map((each) => migrate(node(), each, folder)));
+    expect(journals.flatMap(({ applied }) => applied).sort()).toEqual(['0001_table.sql', '0002_index.sql']);
+    expect(await isValid(node())).toBe(true);
+  });
+
+  test('is recorded only once each of its statements has passed, and repeats them all', async () => {
+    const node = await emptyDatabase();
+    const sql = node();
+    const twice = { '0001_table.sql': `${table['0001_table.sql']} UNION ALL SELECT 7` };
+    const folder = await folderOf({ ...twice, '0002_index.sql': index });
+    await expect(migrate(sql, journal(), folder)).rejects.toMatchObject({ code: '23505' });
+    expect(await recorded(sql)).toEqual(['0001_table.sql']);
+    expect(await isValid(sql)).toBe(false);
+    await sql`DELETE FROM crowd WHERE n = 7`;
+    await migrate(sql, journal(), folder);
+    expect(await isValid(sql)).toBe(true);
+    expect(await recorded(sql)).toEqual(['0001_table.sql', '0002_index.sql']);
   });
 });

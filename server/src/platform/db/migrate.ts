@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { packageFolder } from '../package.ts';
 import { locks } from './locks.ts';
@@ -30,6 +31,16 @@ export class UnreleasedSchemaError extends Error {
 }
 
 /**
+ * Whatever needs a table after a statement that waits for its lock waits behind that statement, reads included. So a
+ * migration gives up early, which takes back all it did, and tries again.
+ */
+const longestLockMs = 200;
+const betweenTriesMs = 500;
+const betweenLooksMs = 100;
+const mostTries = 1200;
+const lockNotAvailable = '55P03';
+
+/**
  * Applies what is missing, each file in its own transaction with the row that records it: one killed midway leaves
  * nothing behind. Nodes that start together take turns. If nothing is missing, it only reads: a role that may not
  * create anything can serve.
@@ -38,26 +49,66 @@ export async function migrate(sql: Sql, log: Pick<Log, 'info'>, folder = ownFold
   if ((await missingMigrations(sql, folder)).length === 0) return;
   let applied: string | undefined;
   do {
-    applied = await sql.begin((tx) => applyNext(tx, folder));
+    applied = await applyPatiently(sql, folder);
     if (applied) log.info({ migration: applied }, 'migration applied');
   } while (applied);
 }
 
-async function applyNext(tx: Db, folder: string): Promise<string | undefined> {
-  // Waiting for another node's migration may take longer than a request ever should.
-  await tx`SET LOCAL lock_timeout = 0`;
+async function applyPatiently(sql: Sql, folder: string): Promise<string | undefined> {
+  for (let attempt = 1; ; ) {
+    try {
+      const step = await sql.begin((tx) => applyNext(sql, tx, folder));
+      if (step !== 'busy') return step.applied;
+      await pause(betweenLooksMs);
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable || attempt++ === mostTries) throw error;
+      await pause(betweenTriesMs);
+    }
+  }
+}
+
+/** Busy: another node is at it. A statement that waited for it would keep an index from being built: see `applyOutside`. */
+async function applyNext(sql: Sql, tx: Db, folder: string): Promise<{ applied?: string } | 'busy'> {
   await tx`SET LOCAL statement_timeout = 0`;
+  await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
   // The transaction's lock: PostgreSQL releases it with the transaction, however that ends.
-  await tx`SELECT pg_advisory_xact_lock(${locks.migrations})`;
+  const [lock] = await tx<
+    { taken: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock(${locks.migrations}) AS taken`;
+  if (!lock?.taken) return 'busy';
   await tx`
     CREATE TABLE IF NOT EXISTS migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`;
   const [next] = await missingMigrations(tx, folder);
-  if (!next) return undefined;
+  if (!next) return {};
   const { text, checksum } = readMigration(folder, next);
-  await tx.unsafe(text);
+  // Also ends the statement before it, whose snapshot would keep an index from being built.
+  await tx.unsafe(`SET LOCAL lock_timeout = '${longestLockMs}ms'`);
+  if (isOutside(text)) await applyOutside(sql, text);
+  else await tx.unsafe(text);
   await tx`INSERT INTO migrations (name, checksum, applied_at) VALUES (${next}, ${checksum}, now())`;
-  return next;
+  return { applied: next };
+}
+
+/** As its first line says. It is for what PostgreSQL does in no transaction, such as CREATE INDEX CONCURRENTLY. */
+function isOutside(text: string): boolean {
+  return text.startsWith('-- Outside of a transaction.\n');
+}
+
+/**
+ * Each statement by itself, while the transaction holds the lock of migrations. If one fails, or the node is killed, all
+ * of them are repeated: they have to allow that. They wait for statements that began before, as long as those take, but
+ * not for the transaction that holds the lock: it has no statement under way.
+ */
+async function applyOutside(sql: Sql, text: string): Promise<void> {
+  const other = sql.openPatient();
+  try {
+    await other`SET lock_timeout = 0`;
+    for (const statement of text.split(/;[ ]*\n/))
+      if (/^[^-\s]/m.test(statement)) await other.unsafe(statement);
+  } finally {
+    await other.end({ timeout: 5 });
+  }
 }
 
 /**
