@@ -46,7 +46,9 @@ export const roleStops: Stop[] = [
     await page.getByText('By default').waitFor();
   }),
   stop('dialog-member-roles', '/organization/members', async (page) => {
-    await press(/^App roles of/)(page);
+    await page.getByRole('button', { name: 'Actions for' }).first().click();
+    await page.getByRole('menuitem', { name: 'App roles' }).click();
+    await page.getByRole('dialog').waitFor();
     await page.getByText('What counts now').waitFor();
   }),
 ];

@@ -1,16 +1,12 @@
 import { managesRole, type OrganizationRole } from '@latchkey/contract';
-import { Badge, Card, Group, Select } from '@mantine/core';
-import { IconId, IconLogout, IconUserMinus, IconUsersGroup } from '@tabler/icons-react';
+import { Badge, Card, Select } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ask, useAct } from '../api.ts';
 import { type Texts, useT } from '../language/texts.ts';
-import { chooseOrganization } from '../shell/choose-organization.ts';
 import { useMe } from '../shell/me.ts';
-import { MemberRolesDialog } from '../team-roles/member-roles.tsx';
 import { teamRolesColumn } from '../team-roles/role-names.tsx';
 import { useTeamRoles } from '../team-roles/use-team-roles.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { displayName } from '../ui/display-name.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ButtonLink } from '../ui/link.tsx';
@@ -19,15 +15,14 @@ import type { Column } from '../ui/list-table.tsx';
 import { Page } from '../ui/page.tsx';
 import { PersonCell, personInset } from '../ui/person-cell.tsx';
 import { OrganizationRoleBadge, organizationRoleNames } from '../ui/role-badge.tsx';
-import { RowButton } from '../ui/row-controls.tsx';
 import { SearchInput } from '../ui/search-input.tsx';
 import { useList } from '../ui/use-list.ts';
 import { Usual } from '../ui/usual.tsx';
 import { When } from '../ui/when.tsx';
+import { MemberActions, stale } from './member-actions.tsx';
 import { grantable, type Member } from './roles.ts';
 
 const defaults = { page: 1, search: '' };
-const stale = ['listMembers', 'me', 'getOrganization'] as const;
 
 const columnsOf = (t: Texts, hasTeamRoles: boolean): Column<Member>[] => [
   { header: t('members.columns.name'), inset: personInset, cell: (member) => <MemberName member={member} /> },
@@ -82,12 +77,7 @@ export function MembersPage() {
         rows={members.data?.members}
         paging={members.data?.pagination}
         columns={columnsOf(t, hasTeamRoles)}
-        actions={(member) => (
-          <Group gap="xs" wrap="nowrap" justify="flex-end">
-            {hasTeamRoles && <RolesButton member={member} />}
-            <LeaveOrRemove member={member} />
-          </Group>
-        )}
+        actions={(member) => <MemberActions member={member} hasTeamRoles={hasTeamRoles} />}
         empty={{ icon: IconUsersGroup, title: t('members.empty') }}
       />
     </Page>
@@ -132,55 +122,5 @@ function MemberRole({ member }: { member: Member }) {
         role && change.mutate({ params: { id: member.id }, body: { role: role as OrganizationRole } })
       }
     />
-  );
-}
-
-function RolesButton({ member }: { member: Member }) {
-  const t = useT();
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <RowButton
-        label={t('teamRoles.title')}
-        fullLabel={t('teamRoles.of', { name: displayName(member) })}
-        icon={IconId}
-        onClick={() => setIsOpen(true)}
-      />
-      <MemberRolesDialog member={member} opened={isOpen} onClose={() => setIsOpen(false)} />
-    </>
-  );
-}
-
-function LeaveOrRemove({ member }: { member: Member }) {
-  const t = useT();
-  const { user, organization } = useMe();
-  const [asking, setAsking] = useState(false);
-  const self = member.id === user.id;
-  if (!self && !managesRole(organization?.role ?? 'MEMBER', member.organizationRole)) return null;
-  const name = displayName(member);
-  const left = organization?.name ?? '';
-  return (
-    <>
-      <RowButton
-        label={t(self ? 'members.leave' : 'members.remove')}
-        fullLabel={self ? t('members.leave.label') : t('members.remove.label', { name })}
-        icon={self ? IconLogout : IconUserMinus}
-        onClick={() => setAsking(true)}
-      />
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={self ? t('members.leave.title') : t('members.remove.title', { name })}
-        confirmLabel={t(self ? 'members.leave' : 'members.remove.confirm')}
-        act="removeMember"
-        input={{ params: { id: member.id } }}
-        {...(self
-          ? { invalidates: ['listOrganizations'], onDone: () => chooseOrganization(undefined) }
-          : { invalidates: stale })}
-        success={self ? t('members.leave.done', { organization: left }) : t('members.remove.done', { name })}
-      >
-        {self ? t('members.leave.text', { organization: left }) : t('members.remove.text')}
-      </ConfirmDialog>
-    </>
   );
 }

@@ -55,8 +55,6 @@ export const organization = {
   'members.leave.title': 'مغادرة المؤسسة؟',
   'members.leave.text': 'ينتهي وصولك إلى {organization} فورًا. وقد تلزمك دعوة جديدة للعودة.',
   'members.leave.done': 'تمت مغادرة {organization}.',
-  'members.remove': 'إزالة',
-  'members.remove.label': 'إزالة {name}',
   'members.remove.title': 'إزالة {name}؟',
   'members.remove.confirm': 'إزالة العضو',
   'members.remove.text': 'يبقى حساب هذا العضو، وينتهي وصوله إلى هذه المؤسسة فورًا.',

@@ -58,8 +58,6 @@ export const organization = {
   'members.leave.text':
     'Sie verlieren sofort den Zugriff auf {organization}. Um zurückzukehren, brauchen Sie unter Umständen eine neue Einladung.',
   'members.leave.done': 'Sie haben {organization} verlassen.',
-  'members.remove': 'Entfernen',
-  'members.remove.label': '{name} entfernen',
   'members.remove.title': '{name} entfernen?',
   'members.remove.confirm': 'Mitglied entfernen',
   'members.remove.text':

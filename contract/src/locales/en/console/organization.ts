@@ -54,8 +54,6 @@ export const organization = {
   'members.leave.text':
     'You lose access to {organization} right away. You may need a new invitation to come back.',
   'members.leave.done': 'You left {organization}.',
-  'members.remove': 'Remove',
-  'members.remove.label': 'Remove {name}',
   'members.remove.title': 'Remove {name}?',
   'members.remove.confirm': 'Remove member',
   'members.remove.text': 'They keep their account and lose access to this organization right away.',

@@ -55,8 +55,6 @@ export const organization = {
   'members.leave.text':
     'Pierdes el acceso a {organization} de inmediato. Para volver, puede que necesites una invitación nueva.',
   'members.leave.done': 'Has abandonado {organization}.',
-  'members.remove': 'Quitar',
-  'members.remove.label': 'Quitar a {name}',
   'members.remove.title': '¿Quitar a {name} de la organización?',
   'members.remove.confirm': 'Quitar miembro',
   'members.remove.text': 'Conserva su cuenta y pierde el acceso a esta organización de inmediato.',

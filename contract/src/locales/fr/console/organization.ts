@@ -57,8 +57,6 @@ export const organization = {
   'members.leave.text':
     'Vous perdez immédiatement l’accès à {organization}. Pour revenir, il vous faudra peut-être une nouvelle invitation.',
   'members.leave.done': 'Vous avez quitté {organization}.',
-  'members.remove': 'Retirer',
-  'members.remove.label': 'Retirer {name}',
   'members.remove.title': 'Retirer {name} ?',
   'members.remove.confirm': 'Retirer le membre',
   'members.remove.text':

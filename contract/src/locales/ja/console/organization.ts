@@ -55,8 +55,6 @@ export const organization = {
   'members.leave.text':
     'すぐに {organization} にアクセスできなくなります。戻るには新しい招待が必要な場合があります。',
   'members.leave.done': '{organization} から脱退しました。',
-  'members.remove': '削除',
-  'members.remove.label': '{name} を削除',
   'members.remove.title': '{name} を削除しますか？',
   'members.remove.confirm': 'メンバーを削除',
   'members.remove.text': 'アカウントは残りますが、この組織にはすぐにアクセスできなくなります。',

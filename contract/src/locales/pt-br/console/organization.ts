@@ -55,8 +55,6 @@ export const organization = {
   'members.leave.text':
     'Você perde imediatamente o acesso a {organization}. Para voltar, talvez você precise de um novo convite.',
   'members.leave.done': 'Você saiu de {organization}.',
-  'members.remove': 'Remover',
-  'members.remove.label': 'Remover {name}',
   'members.remove.title': 'Remover {name}?',
   'members.remove.confirm': 'Remover membro',
   'members.remove.text': 'A pessoa mantém a conta e perde imediatamente o acesso a esta organização.',
