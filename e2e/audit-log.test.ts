@@ -25,6 +25,10 @@ describe.skipIf(!executable)('the audit log', () => {
     const { page, faults } = await openAs(owner.client, '/admin/audit-logs?range=1h');
     const log = page.getByRole('table', { name: 'Audit log' });
     await log.getByText('Account created').first().waitFor();
+    await page
+      .getByText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d$/)
+      .nth(1)
+      .waitFor();
     const spike = page.getByRole('toolbar', { name: 'Entries over time' }).getByRole('button').last();
     await page.getByRole('button', { name: /3 failed sign-ins/ }).click();
     await page.waitForURL(/from=.*&to=/);

@@ -53,6 +53,27 @@ describe.skipIf(!executable)('many users at once', () => {
     expect(faults).toEqual([]);
   });
 
+  test('keep rows of one height, however much there is to say of one of them', async () => {
+    const admin = await newStaff(service, 'ADMIN');
+    const user = await newUser(service, {
+      lastName: 'Rowe',
+      organizationName: 'The Long and Winding Road Company',
+    });
+    await service.sql`
+      UPDATE users SET two_factor_enabled = true, is_active = false
+       WHERE id = ${user.id}`;
+    const { page } = await openAs(admin.client, '/admin/users?search=Rowe');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const row = page.getByRole('row').filter({ hasText: user.email });
+    for (const text of ['Deactivated', '2FA', 'Unverified', 'The Long and'])
+      await row.getByText(text).waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(46);
+    const { wide, full } = await page
+      .getByRole('table', { name: 'Users' })
+      .evaluate((table) => ({ wide: table.clientWidth, full: table.parentElement?.clientWidth ?? 0 }));
+    expect(wide).toBeLessThanOrEqual(full);
+  });
+
   test('come in parts, with the lines of the file and an address that comes again', async () => {
     const admin = await newStaff(service, 'ADMIN');
     const { page } = await openAs(admin.client);

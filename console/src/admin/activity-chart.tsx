@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { ask } from '../api.ts';
 import { useT } from '../language/texts.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
+import { formatLocale } from '../ui/dates.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 
 /** From this moment to the last of that one. */
@@ -18,8 +19,8 @@ export function ActivityChart({ days, organizationId, height = 150 }: Props) {
   const t = useT();
   // Numbers leave room for more days where the names of months don't: 11月18日, 18 de nov.
   const month = /^(ja|ko|pt|zh)\b/.test(t.locale) ? 'numeric' : 'short';
-  const short = new Intl.DateTimeFormat(t.locale, { day: 'numeric', month, timeZone: 'UTC' });
-  const full = new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const short = new Intl.DateTimeFormat(formatLocale(t.locale), { day: 'numeric', month, timeZone: 'UTC' });
+  const full = new Intl.DateTimeFormat(formatLocale(t.locale), { dateStyle: 'medium', timeZone: 'UTC' });
   const activity = useQuery(ask('auditActivity', { query: { days, organizationId } }));
   const bars = activity.data?.days.map(({ date, ...counts }) => ({
     ...counts,
@@ -41,8 +42,8 @@ const hourMs = 3_600_000;
 /** The same of one day, hour by hour. */
 export function HourChart({ hours, height }: { hours: Statistics['hours'] | undefined; height: number }) {
   const t = useT();
-  const short = new Intl.DateTimeFormat(t.locale, { hour: 'numeric' });
-  const full = new Intl.DateTimeFormat(t.locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const short = new Intl.DateTimeFormat(formatLocale(t.locale), { hour: 'numeric' });
+  const full = new Intl.DateTimeFormat(formatLocale(t.locale), { dateStyle: 'medium', timeStyle: 'short' });
   const bars = hours?.map(({ at, ...counts }) => {
     const begin = new Date(at);
     const to = new Date(begin.getTime() + hourMs - 1).toISOString();

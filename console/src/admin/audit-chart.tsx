@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { type Texts, useT } from '../language/texts.ts';
-import { formatStamp } from '../ui/dates.ts';
+import { formatDateTime, formatDay, formatStamp } from '../ui/dates.ts';
 import classes from './audit-chart.module.css';
 
 type Bar = AuditSummary['bars'][number];
@@ -25,11 +25,18 @@ const told = (t: Texts, { from, to, events, failures, atLeast }: Bar) =>
     failures,
   });
 
+const daysMs = 2 * 86_400_000;
+
+/** How the ends of this span are written: by the day, or in a shorter one by the minute. */
+const endsOf = (from: string, to: string) =>
+  Date.parse(to) - Date.parse(from) > daysMs ? formatDay : formatDateTime;
+
 /** What the list holds over time. A bar leads to its entries; arrow keys go from bar to bar. */
 export function AuditChart({ bars, onChoose }: Props) {
   const t = useT();
   if (!bars) return <Skeleton h={120} />;
   const [first, last] = [bars[0], bars.at(-1)];
+  const end = first && last ? endsOf(first.from, last.to) : formatDay;
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="md">
@@ -45,10 +52,10 @@ export function AuditChart({ bars, onChoose }: Props) {
       {first && last && (
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {formatStamp(first.from)}
+            {end(first.from)}
           </Text>
           <Text size="xs" c="dimmed">
-            {formatStamp(last.to)}
+            {end(last.to)}
           </Text>
         </Group>
       )}

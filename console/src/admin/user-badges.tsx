@@ -1,13 +1,15 @@
 import type { User } from '@latchkey/contract';
 import { Badge, Group } from '@mantine/core';
 import { useT } from '../language/texts.ts';
+import { usePhone } from '../ui/use-phone.ts';
 import { Usual } from '../ui/usual.tsx';
 
-/** What an administrator should see at a glance. */
-export function UserBadges({ user }: { user: User }) {
+/** What an administrator should see at a glance. `inRow`: on one line, unless on a phone. */
+export function UserBadges({ user, inRow = false }: { user: User; inRow?: boolean }) {
   const t = useT();
+  const phone = usePhone();
   return (
-    <Group gap="4px 8px">
+    <Group gap="4px 8px" wrap={inRow && !phone ? 'nowrap' : 'wrap'}>
       {user.isActive ? (
         <Usual>{t('users.badges.active')}</Usual>
       ) : (

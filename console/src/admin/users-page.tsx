@@ -1,5 +1,5 @@
 import type { User } from '@latchkey/contract';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
@@ -127,7 +127,16 @@ function useColumns(users: User[], several: boolean): Column<User>[] {
   const nameOf = useOrganizationNames(several ? users.map((user) => user.organizationId) : []);
   const organization: Column<User> = {
     header: t('users.columns.organization'),
-    cell: (user) => nameOf(user.organizationId),
+    cell: (user) => {
+      const name = nameOf(user.organizationId);
+      return (
+        name && (
+          <Text inherit truncate maw={180} title={name} dir="auto">
+            {name}
+          </Text>
+        )
+      );
+    },
     from: 'md',
     phone: true,
   };
@@ -141,7 +150,7 @@ function useColumns(users: User[], several: boolean): Column<User>[] {
     },
     { header: t('users.columns.role'), cell: (user) => <SystemRoleBadge role={user.role} />, phone: true },
     ...(several ? [organization] : []),
-    { header: t('users.columns.status'), cell: (user) => <UserBadges user={user} />, phone: true },
+    { header: t('users.columns.status'), cell: (user) => <UserBadges user={user} inRow />, phone: true },
     {
       header: t('users.columns.lastSignIn'),
       sort: '-lastLoginAt',

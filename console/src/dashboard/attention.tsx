@@ -44,9 +44,14 @@ export function Attention() {
               {figures
                 .filter(({ name, value }) => value > 0 && ['failed', 'failing', 'refusing'].includes(name))
                 .map(({ name, value }) => (
-                  <Text key={name} size="sm" className="numbers">
-                    {t(`settings.figures.${name}`)} {value.toLocaleString(t.locale)}
-                  </Text>
+                  <Group key={name} gap={4} wrap="nowrap">
+                    <Text size="sm" c="dimmed">
+                      {t(`settings.figures.${name}`)}
+                    </Text>
+                    <Text size="sm" className="numbers">
+                      {value.toLocaleString(t.locale)}
+                    </Text>
+                  </Group>
                 ))}
               <Badge color={state === 'fault' ? 'red' : 'yellow'}>{t(`settings.states.${state}`)}</Badge>
             </Group>

@@ -87,7 +87,7 @@ function columnsOf(t: Texts, departed: ReadonlySet<string>): Column<Organization
       from: 'md',
       phone: ({ scopes }) => scopes.join(', '),
     },
-    { header: t('keys.columns.limit'), cell: limitOf, from: 'xl' },
+    { header: t('keys.columns.limit'), cell: (key) => limitOf(key)?.replaceAll(' ', '\u00a0'), from: 'xl' },
     {
       header: t('keys.columns.lastUsed'),
       cell: ({ lastUsedAt }) => <When at={lastUsedAt} />,

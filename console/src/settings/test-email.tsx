@@ -1,5 +1,5 @@
 import type { EmailEntry } from '@latchkey/contract';
-import { Button, type ButtonProps, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ask, useAct } from '../api.ts';
 import { useT } from '../language/texts.ts';
@@ -20,7 +20,7 @@ export function TestEmail(look: Pick<ButtonProps, 'size' | 'variant'>) {
   });
   const sent = log.data?.emails.find(isThis);
   return (
-    <>
+    <Group gap={id === undefined ? 0 : 'sm'}>
       <Text size="sm" role="status" maw={360}>
         {id !== undefined &&
           t(`settings.testEmail.${sent?.status ?? 'PENDING'}`, {
@@ -36,6 +36,6 @@ export function TestEmail(look: Pick<ButtonProps, 'size' | 'variant'>) {
       >
         {t('settings.testEmail')}
       </Button>
-    </>
+    </Group>
   );
 }

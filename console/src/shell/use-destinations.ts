@@ -49,7 +49,7 @@ export function useDestinations(
       destinations: (users.data?.users ?? []).map((user) => ({
         key: user.id,
         label: displayName(user),
-        note: user.email,
+        note: user.email === displayName(user) ? undefined : user.email,
         to: '/admin/users/$id',
         params: { id: user.id },
       })),

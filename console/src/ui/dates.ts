@@ -1,7 +1,7 @@
 import { chosenLocale, t } from '../language/texts.ts';
 
 /** In the chosen language, as the reader's region writes it: a browser set to en-GB counts for English. */
-function formatLocale(locale: string): string {
+export function formatLocale(locale: string): string {
   const own = globalThis.navigator?.languages?.find((each) => each.split('-')[0] === locale.split('-')[0]);
   return own ?? locale;
 }
