@@ -1,15 +1,14 @@
 import type { User } from '@latchkey/contract';
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, useMatches } from '@mantine/core';
 import { useT } from '../language/texts.ts';
-import { usePhone } from '../ui/use-phone.ts';
 import { Usual } from '../ui/usual.tsx';
 
-/** What an administrator should see at a glance. `inRow`: on one line, unless on a phone. */
+/** What an administrator should see at a glance. `inRow`: on one line where there is room. */
 export function UserBadges({ user, inRow = false }: { user: User; inRow?: boolean }) {
   const t = useT();
-  const phone = usePhone();
+  const isWide = useMatches({ base: false, xl: true }, { getInitialValueInEffect: false });
   return (
-    <Group gap="4px 8px" wrap={inRow && !phone ? 'nowrap' : 'wrap'}>
+    <Group gap="4px 8px" wrap={inRow && isWide ? 'nowrap' : 'wrap'}>
       {user.isActive ? (
         <Usual>{t('users.badges.active')}</Usual>
       ) : (

@@ -131,7 +131,7 @@ function useColumns(users: User[], several: boolean): Column<User>[] {
       const name = nameOf(user.organizationId);
       return (
         name && (
-          <Text inherit truncate maw={180} title={name} dir="auto">
+          <Text inherit truncate maw={{ base: 110, xl: 180 }} title={name} dir="auto">
             {name}
           </Text>
         )
