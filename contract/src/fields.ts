@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canParseUrl } from './urls.ts';
 
 // PostgreSQL can't store NUL, and UTF-8 can't encode a lone surrogate.
 const unstorable = /\0|\p{Surrogate}/u;
@@ -35,7 +36,7 @@ const emailSyntax = /^[^\s\p{Cc}\p{Cf}@<>()[\]\\,;:"]+@[a-z0-9_-]+(\.[a-z0-9_-]+
 /** A domain as it is compared and stored: in ASCII (UTS 46), so every spelling of it is the same. Undefined: it is none. */
 export function asciiDomain(text: string): string | undefined {
   // Anything else would be read as part of a URL: a port, a path, an escape.
-  if (!/^[\p{L}\p{M}\p{N}_.\u3002\uFF0E\uFF61-]+$/u.test(text) || !URL.canParse(`http://${text}`))
+  if (!/^[\p{L}\p{M}\p{N}_.\u3002\uFF0E\uFF61-]+$/u.test(text) || !canParseUrl(`http://${text}`))
     return undefined;
   const { hostname } = new URL(`http://${text}`);
   return /(^|\.)\d+$/.test(hostname) ? undefined : hostname;

@@ -219,3 +219,4 @@ export {
 } from './settings-shapes.ts';
 export { signInMethods } from './sign-in-methods.ts';
 export type { Statistics } from './statistics-shapes.ts';
+export { canParseUrl } from './urls.ts';

@@ -1,3 +1,4 @@
+import { canParseUrl } from './urls.ts';
 /** An application's entire sign-in request must fit. */
 export const returnToMaxLength = 8000;
 const decodings = 3;
@@ -16,7 +17,7 @@ export function safeReturnTo(
   if (value.startsWith('/')) return pathHere(value, baseUrl);
   // Nothing that a browser would drop or rewrite.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(value)?.[1];
-  if (!authority || /[\\\s\p{Cc}]/u.test(value) || authority.includes('@') || !URL.canParse(value))
+  if (!authority || /[\\\s\p{Cc}]/u.test(value) || authority.includes('@') || !canParseUrl(value))
     return undefined;
   const url = new URL(value);
   if (url.origin === new URL(baseUrl).origin) return pathHere(url.pathname + url.search + url.hash, baseUrl);
@@ -24,7 +25,7 @@ export function safeReturnTo(
 }
 
 function pathHere(value: string, baseUrl: string): string | undefined {
-  if (!staysHere(value) || !URL.canParse(value, baseUrl)) return undefined;
+  if (!staysHere(value) || !canParseUrl(value, baseUrl)) return undefined;
   const url = new URL(value, baseUrl);
   if (url.origin !== new URL(baseUrl).origin || !staysHere(url.pathname)) return undefined;
   return url.pathname + url.search + url.hash;

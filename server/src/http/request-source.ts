@@ -1,4 +1,4 @@
-import { csrfHeader } from '@latchkey/contract';
+import { canParseUrl, csrfHeader } from '@latchkey/contract';
 import type { AnyCaller } from '../identity/caller/caller.ts';
 import { isLoopback } from '../platform/address.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -69,5 +69,5 @@ function isLocal({ environment, baseUrl }: Config, { headers, socket }: Received
 }
 
 function isHere(address: string): boolean {
-  return URL.canParse(address) && isLoopback(new URL(address).hostname);
+  return canParseUrl(address) && isLoopback(new URL(address).hostname);
 }

@@ -1,4 +1,4 @@
-import { type OidcScope, returnToMaxLength } from '@latchkey/contract';
+import { canParseUrl, type OidcScope, returnToMaxLength } from '@latchkey/contract';
 import { type Key, seal, unseal } from '../../platform/crypto/seal.ts';
 import type { ApplicationRow } from '../applications/application-store.ts';
 import { isPublic } from '../applications/policy.ts';
@@ -8,7 +8,7 @@ import type { OidcDeps } from './oidc-deps.ts';
 
 /** RFC 8707: an absolute URI without a fragment. */
 export function isResource(value: string): boolean {
-  return value.length <= 2000 && !value.includes('#') && URL.canParse(value) && !/[\s\p{Cc}]/u.test(value);
+  return value.length <= 2000 && !value.includes('#') && canParseUrl(value) && !/[\s\p{Cc}]/u.test(value);
 }
 
 /** The path that repeats the request when the browser comes back from one of our pages. */

@@ -1,3 +1,4 @@
+import { canParseUrl } from '@latchkey/contract';
 import { connectionOf, type SessionCaller } from '../../identity/caller/caller.ts';
 import { standingIn } from '../../identity/caller/person.ts';
 import { isRefusal, type Refusal, refuse } from '../../platform/refusal.ts';
@@ -198,7 +199,7 @@ export async function findSender(
     ? await documented({ deps, origin }, clientId, document)
     : !isClientUrl(clientId) && (await findClient(deps, clientId));
   if (!application) return refuse('AUTHORIZE_CLIENT_UNKNOWN');
-  if (!redirectUri || !URL.canParse(redirectUri) || !isRegistered(application.redirectUris, redirectUri))
+  if (!redirectUri || !canParseUrl(redirectUri) || !isRegistered(application.redirectUris, redirectUri))
     return refuse('AUTHORIZE_REDIRECT_UNKNOWN');
   return { application, redirectUri, document };
 }

@@ -1,4 +1,4 @@
-import { isRedirectUri } from '@latchkey/contract';
+import { canParseUrl, isRedirectUri } from '@latchkey/contract';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
@@ -27,7 +27,7 @@ export function isAllowedClient(
   clientId: string,
 ): boolean {
   if (!isClientUrl(clientId)) return true;
-  if (!clientMetadata || clientId.length > 500 || !URL.canParse(clientId)) return false;
+  if (!clientMetadata || clientId.length > 500 || !canParseUrl(clientId)) return false;
   const url = new URL(clientId);
   const { href, protocol, pathname, username, password, hostname } = url;
   if (protocol !== 'https:' && (production || protocol !== 'http:')) return false;

@@ -1,3 +1,4 @@
+import { canParseUrl } from '@latchkey/contract';
 /** A `postgres://` address, parsed as PostgreSQL's own programs do. */
 export type DatabaseUrl = {
   /** To be tried in this order. A host that is a path is the folder of a socket. */
@@ -36,7 +37,7 @@ export function parseDatabaseUrl(given: string): DatabaseUrl {
   const hostsAt = authority.lastIndexOf('@') + 1;
   // Node.js does not accept several hosts with ports as a URL.
   const withOneHost = `${scheme}${authority.slice(0, hostsAt)}localhost${more}`;
-  if (!scheme || !`${authority}${more}` || !URL.canParse(withOneHost)) throw notAnAddress();
+  if (!scheme || !`${authority}${more}` || !canParseUrl(withOneHost)) throw notAnAddress();
   const url = new URL(withOneHost);
   const take = (name: string) => {
     const value = url.searchParams.get(name);

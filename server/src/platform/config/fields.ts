@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { Email, type LimitRule, normalEmail, passwordRules } from '@latchkey/contract';
+import { canParseUrl, Email, type LimitRule, normalEmail, passwordRules } from '@latchkey/contract';
 import { z } from 'zod';
 import { isPublicSuffix } from './cookie-domain.ts';
 import { DatabaseUrlError, parseDatabaseUrl } from './database-url.ts';
@@ -36,14 +36,14 @@ export const processes = z
 const url = (protocols: RegExp, message: string) =>
   z
     .string()
-    .refine((value) => URL.canParse(value) && protocols.test(value) && new URL(value).hostname, message);
+    .refine((value) => canParseUrl(value) && protocols.test(value) && new URL(value).hostname, message);
 export const webUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address').transform((value) =>
   value.replace(/\/+$/, ''),
 );
 // As given: an issuer is compared with what the provider says about itself, including a trailing slash.
 export const issuerUrl = url(/^https?:\/\//i, 'must be an http:// or https:// address');
 export const smtpUrl = url(/^smtps?:\/\//i, 'must be an smtp:// or smtps:// address').refine((value) => {
-  const wanted = URL.canParse(value) ? new URL(value).searchParams.getAll('requireTLS') : [];
+  const wanted = canParseUrl(value) ? new URL(value).searchParams.getAll('requireTLS') : [];
   return wanted.length === 0 || ['true', 'false'].includes(wanted.join());
 }, 'must have requireTLS=true or requireTLS=false, if any');
 export const secret = z.string().min(32, 'must have at least 32 characters');
@@ -97,7 +97,7 @@ export const rateLimit = z
 
 export const origins = list
   .refine(
-    (values) => values.every((value) => /^https?:\/\/[^/;?#@\s]+$/i.test(value) && URL.canParse(value)),
+    (values) => values.every((value) => /^https?:\/\/[^/;?#@\s]+$/i.test(value) && canParseUrl(value)),
     {
       message: 'must be origins such as https://app.example.com, separated by commas',
     },
@@ -107,7 +107,7 @@ export const origins = list
 /** As a URL parser writes them: lowercase, and in Punycode. */
 export const hostNames = list
   .refine(
-    (names) => names.every((name) => /^[^/?#@:\\\s]+$/.test(name) && URL.canParse(`https://${name}`)),
+    (names) => names.every((name) => /^[^/?#@:\\\s]+$/.test(name) && canParseUrl(`https://${name}`)),
     'must be host names such as agent.example.com, separated by commas',
   )
   .transform((names) => names.map((name) => new URL(`https://${name}`).hostname));
@@ -198,7 +198,7 @@ export const cookieDomain = z
   .string()
   .transform((value) => {
     const name = value.replace(/^\./, '');
-    return /^[\p{L}\p{N}.-]+$/u.test(name) && URL.canParse(`http://${name}`)
+    return /^[\p{L}\p{N}.-]+$/u.test(name) && canParseUrl(`http://${name}`)
       ? new URL(`http://${name}`).host
       : '';
   })
@@ -238,7 +238,7 @@ export const sender = z
 
 /** Links are made by appending to it. */
 export const baseUrl = webUrl.refine((value) => {
-  if (!URL.canParse(value)) return true;
+  if (!canParseUrl(value)) return true;
   const { search, hash, username, password } = new URL(value);
   return search + hash + username + password === '' && !/[?#]/.test(value);
 }, 'must have neither query nor fragment nor user');

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { canParseUrl } from '@latchkey/contract';
 import { z } from 'zod';
 import { isLoopback } from '../address.ts';
 import * as is from './fields.ts';
@@ -141,7 +142,7 @@ export function insecureProviders(given: Variables, names: readonly string[]): s
     .filter((name) => {
       const address = given[name];
       return (
-        address && /^http:/i.test(address) && URL.canParse(address) && !isLoopback(new URL(address).hostname)
+        address && /^http:/i.test(address) && canParseUrl(address) && !isLoopback(new URL(address).hostname)
       );
     })
     .map((name) => `${name} must be an https:// address.`);

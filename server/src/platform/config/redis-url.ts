@@ -1,3 +1,5 @@
+import { canParseUrl } from '@latchkey/contract';
+
 type RedisHost = { host: string; port: number };
 
 type Login = { tls: boolean; username: string | undefined; password: string | undefined };
@@ -29,7 +31,7 @@ export function parseRedisUrl(given: string): RedisUrl {
   const hostsAt = authority.lastIndexOf('@') + 1;
   // Node.js does not accept several hosts as a URL.
   const withOneHost = `redis://${authority.slice(0, hostsAt)}${kind ? 'localhost' : authority.slice(hostsAt)}${more}`;
-  if (!URL.canParse(withOneHost) || !new URL(withOneHost).hostname) throw new RedisUrlError(forms);
+  if (!canParseUrl(withOneHost) || !new URL(withOneHost).hostname) throw new RedisUrlError(forms);
   if (!kind) return { kind: 'server', url: given };
   const url = new URL(withOneHost);
   const login = {

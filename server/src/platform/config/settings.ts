@@ -1,4 +1,11 @@
-import { type LimitRule, mailLimits, rateLimits, type Setting, type SettingGroup } from '@latchkey/contract';
+import {
+  canParseUrl,
+  type LimitRule,
+  mailLimits,
+  rateLimits,
+  type Setting,
+  type SettingGroup,
+} from '@latchkey/contract';
 import { parseDatabaseUrl } from './database-url.ts';
 import type { Environment } from './environment.ts';
 
@@ -179,7 +186,7 @@ function hostIn(address: string | undefined): string | null {
       .hosts.map(({ host: name, port }) => `${name}:${port}`)
       .join(', ');
   // One with several hosts is no URL: better nothing than a part of a password.
-  return URL.canParse(address) ? new URL(address).host : null;
+  return canParseUrl(address) ? new URL(address).host : null;
 }
 
 function limitsIn(given: Given, limits: Limits): Setting[] {

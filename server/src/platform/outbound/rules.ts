@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { canParseUrl } from '@latchkey/contract';
 import ipaddr from 'ipaddr.js';
 import { parseAddress } from '../address.ts';
 import type { Resolve } from './resolve.ts';
@@ -64,7 +65,7 @@ export function createRules({ allowedNetworks, httpsOnly }: Options): OutboundRu
   return {
     allows,
     forbids(text) {
-      const url = URL.canParse(text) ? new URL(text) : undefined;
+      const url = canParseUrl(text) ? new URL(text) : undefined;
       if (!url?.hostname || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)))
         return true;
       if (url.username !== '' || url.password !== '') return true;

@@ -1,4 +1,5 @@
 import type { Direction, MailMessages, Translate } from '@latchkey/contract';
+import { canParseUrl } from '@latchkey/contract';
 import type { Layouts } from '../../platform/config/layouts.ts';
 import type { Brand } from './brand.ts';
 import type { Mail, MailedDevice } from './mail.ts';
@@ -95,7 +96,7 @@ export function readableTime(t: Translate<MailMessages>, at: Date): string {
 
 /** The link unchanged, if a mail may carry it on a line of its own. */
 export function checkedLink(link: string): string {
-  const protocol = URL.canParse(link) ? new URL(link).protocol : '';
+  const protocol = canParseUrl(link) ? new URL(link).protocol : '';
   if (/\s/.test(link) || (protocol !== 'https:' && protocol !== 'http:')) {
     throw new TypeError('A mail may only link to an absolute http or https address.');
   }

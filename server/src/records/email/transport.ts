@@ -1,3 +1,4 @@
+import { canParseUrl } from '@latchkey/contract';
 import type { NodemailerError } from 'nodemailer';
 import { isLoopback } from '../../platform/address.ts';
 import { concurrency, smtpIdle, smtpTimeouts, transportLimit } from './schedule.ts';
@@ -53,7 +54,7 @@ export function consoleTransport(print: (text: string) => void): Transport {
 type SmtpLimits = { connection: number; greeting: number; socket: number; total: number };
 
 export function smtpTransport(url: string, limits: Partial<SmtpLimits> = {}): Transport {
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+  if (!canParseUrl(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
     throw new TypeError('The SMTP address must start with smtp:// or smtps://.');
   }
   const times = { ...smtpTimeouts, total: transportLimit, ...limits };

@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
+import { canParseUrl } from '@latchkey/contract';
 import { escapeXml, namespaces } from './xml.ts';
 
 /** SAML allows no more. */
@@ -48,7 +49,7 @@ function requestXml({ id, signInUrl, acsUrl, issuer, forceAuthn, now }: AuthnReq
 
 /** An absolute http(s) address without credentials; `httpsOnly` in production. */
 export function isSignInUrl(text: string, httpsOnly: boolean): boolean {
-  if (!URL.canParse(text) || /\s/.test(text)) return false;
+  if (!canParseUrl(text) || /\s/.test(text)) return false;
   const { protocol, username, password } = new URL(text);
   const isWeb = protocol === 'https:' || (protocol === 'http:' && !httpsOnly);
   return isWeb && username === '' && password === '';
