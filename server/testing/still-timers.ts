@@ -1,7 +1,7 @@
 import type { AnswerTimers } from '../src/platform/db/server-socket.ts';
 
 /** Timers that stand still until a test lets time pass. */
-export function stillTimers(): AnswerTimers & { pass(ms: number): void } {
+export function stillTimers(): AnswerTimers & { pass(ms: number): void; running(): number } {
   const running = new Map<object, { due: number; done(): void }>();
   let now = 0;
   return {
@@ -13,6 +13,7 @@ export function stillTimers(): AnswerTimers & { pass(ms: number): void } {
     clearTimeout(timer) {
       if (timer) running.delete(timer);
     },
+    running: () => running.size,
     pass(ms) {
       now += ms;
       for (const [timer, { due, done }] of running) {

@@ -31,6 +31,8 @@ async function setUp(max: number) {
     const pieces = () => proxy.struck[nth - 1]?.answers ?? -1;
     const come = (least: number) => eventually(() => expect(pieces()).toBeGreaterThanOrEqual(least));
     await come(mishap === 'lose' ? 0 : 1);
+    // What the service asks by itself meanwhile would run out of time, too.
+    await eventually(() => expect(timers.running()).toBe(1));
     timers.pass(limitMs - 1);
     expect(proxy.struck[nth - 1]?.near.destroyed).toBe(false);
     // What comes meanwhile does not extend it.
