@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '@latchkey/server/testing/net';
+import { accepts, freePort } from '@latchkey/server/testing/net';
 
 const sample = new URL('../../deploy/haproxy.cfg', import.meta.url);
 
@@ -27,7 +26,7 @@ export async function startProxy(nodes: [number, number]) {
   writeFileSync(file, configure(port, nodes));
   const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
   const gone = once(child, 'exit');
-  while (!(await listens(port))) {
+  while (!(await accepts(port))) {
     if (child.exitCode !== null) throw new Error(`haproxy ended with ${child.exitCode}`);
     await pause(50);
   }
@@ -39,14 +38,4 @@ export async function startProxy(nodes: [number, number]) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const found = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'error').then(() => false),
-  ]).catch(() => false);
-  socket.destroy();
-  return found;
 }

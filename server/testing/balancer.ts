@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { atEnd } from './lifetime.ts';
-import { freePort } from './net.ts';
+import { accepts, freePort } from './net.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Finds haproxy. Prints what is skipped if it isn't there. */
@@ -48,14 +47,4 @@ export async function startBalancer(program: string, ports: readonly number[]): 
     await pause(20);
   }
   return port;
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  const found = await Promise.race([
-    once(socket, 'connect').then(() => true),
-    once(socket, 'error').then(() => false),
-  ]).catch(() => false);
-  socket.destroy();
-  return found;
 }
